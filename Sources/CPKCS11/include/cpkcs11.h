@@ -1,0 +1,81 @@
+// The PKCS #11 header of the system, the 3.x declarations it may lack, and what C does better than Swift:
+// loading a module, mutex callbacks, fork detection, locked memory.
+
+#ifndef CPKCS11_H
+#define CPKCS11_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <p11-kit/pkcs11.h>
+
+// PKCS #11 3.0, section 5.2 (C_GetInterface) and CK_FUNCTION_LIST_3_0. The 2.40 list is a prefix of the 3.x list, so
+// only what follows it is declared here. p11-kit's header has these itself from 0.25 on.
+typedef struct cpkcs11_interface {
+    unsigned char *pInterfaceName;
+    void *pFunctionList;
+    CK_ULONG flags;
+} cpkcs11_interface;
+
+typedef CK_RV (*cpkcs11_C_GetInterface)(unsigned char *name, struct ck_version *version,
+                                        cpkcs11_interface **interface, CK_ULONG flags);
+typedef CK_RV (*cpkcs11_C_GetInterfaceList)(cpkcs11_interface *list, CK_ULONG *count);
+typedef CK_RV (*cpkcs11_C_GetFunctionList)(CK_FUNCTION_LIST **list);
+
+// What a loaded module is to every session: its functions, and the lock that serialises its calls where the module
+// cannot lock by itself. One per loaded library, allocated once, never freed: sessions hold its address.
+typedef struct cpkcs11_module {
+    CK_FUNCTION_LIST *functions;
+    void *library;  // of dlopen
+    // Set once, before the module is shared, where C_Initialize refused both ways of locking.
+    int serialised;
+    void *lock;  // a pthread_mutex_t *
+    unsigned char interfaceMajor, interfaceMinor;
+    int usedGetInterface;
+} cpkcs11_module;
+
+enum cpkcs11_load_failure {
+    CPKCS11_LOADED = 0,
+    CPKCS11_DLOPEN_FAILED,
+    CPKCS11_NO_ENTRY_POINT,
+    CPKCS11_FUNCTION_LIST_FAILED,
+    CPKCS11_OUT_OF_MEMORY,
+};
+
+// Opens a library with RTLD_NOW | RTLD_LOCAL. On failure NULL, and the text of dlerror in `message`.
+void *cpkcs11_open_library(const char *path, int deepBind, char *message, size_t messageSize);
+void cpkcs11_close_library(void *library);
+
+// Finds the function list of an opened library: C_GetInterface where it is the library's own and answers, else
+// C_GetFunctionList. `rv` receives the return value of a C_GetFunctionList that failed.
+enum cpkcs11_load_failure cpkcs11_resolve(void *library, cpkcs11_module **module, CK_RV *rv);
+
+// The interfaces of a 3.x module; 0 where it has none or does not answer. At most `capacity` are written.
+size_t cpkcs11_interfaces(const cpkcs11_module *module, cpkcs11_interface *interfaces, size_t capacity);
+
+// C_Initialize with CKF_OS_LOCKING_OK; on CKR_CANT_LOCK again with mutex callbacks beside it, and on a second one with
+// neither, after which every call is serialised on the module's lock. `reserved` may be NULL.
+CK_RV cpkcs11_initialize(cpkcs11_module *module, char *reserved);
+
+void cpkcs11_lock(const cpkcs11_module *module);
+void cpkcs11_unlock(const cpkcs11_module *module);
+// A fresh lock for a forked child: the parent's may have been held by a thread that does not exist here.
+void cpkcs11_reset_lock(cpkcs11_module *module);
+
+static inline int cpkcs11_is_serialised(const cpkcs11_module *module) {
+    return __atomic_load_n(&module->serialised, __ATOMIC_RELAXED);
+}
+
+// Counts forks: the value differs from the parent's in every child. The atfork handler does nothing else.
+extern unsigned long cpkcs11_fork_count;
+static inline unsigned long cpkcs11_fork_generation(void) {
+    return __atomic_load_n(&cpkcs11_fork_count, __ATOMIC_RELAXED);
+}
+void cpkcs11_install_fork_handler(void);
+
+// Memory for secrets: its own pages, locked where the limit allows, left out of core dumps, wiped
+// before it is given back. NULL when there is no memory.
+void *cpkcs11_secure_allocate(size_t size);
+void cpkcs11_secure_free(void *memory, size_t size);
+void cpkcs11_wipe(void *memory, size_t size);
+
+#endif

@@ -1,0 +1,170 @@
+#define _GNU_SOURCE
+#include "include/cpkcs11.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *cpkcs11_open_library(const char *path, int deepBind, char *message, size_t messageSize) {
+    int mode = RTLD_NOW | RTLD_LOCAL;
+#ifdef RTLD_DEEPBIND
+    if (deepBind) mode |= RTLD_DEEPBIND;
+#else
+    (void)deepBind;
+#endif
+    void *library = dlopen(path, mode);
+    if (library == NULL && messageSize > 0) {
+        const char *reason = dlerror();
+        snprintf(message, messageSize, "%s", reason ? reason : "unknown reason");
+    }
+    return library;
+}
+
+void cpkcs11_close_library(void *library) {
+    if (library != NULL) dlclose(library);
+}
+
+// A symbol counts only if the library itself defines it: dlsym also searches what the library links to, and a module
+// linked to p11-kit would hand out p11-kit's C_GetInterface (aws-kms-pkcs11 issue 49, OpenSC issue 3580).
+// C_GetFunctionList is known to be the library's own or absent; its base address tells the two apart.
+static int same_library(const void *a, const void *b) {
+    Dl_info first, second;
+    return dladdr(a, &first) && dladdr(b, &second) && first.dli_fbase == second.dli_fbase;
+}
+
+static void *own_symbol(void *library, const char *name) {
+    void *symbol = dlsym(library, name);
+    if (symbol == NULL) return NULL;
+#if defined(__GLIBC__)
+    void *map = NULL;
+    // RTLD_DI_LINKMAP gives the library's own record, whose first field is its load address.
+    if (dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map != NULL) {
+        Dl_info info;
+        const void *base = *(void *const *)map;
+        if (dladdr(symbol, &info) && base != NULL && info.dli_fbase != base) return NULL;
+    }
+#endif
+    return symbol;
+}
+
+static int usable(const CK_FUNCTION_LIST *list) {
+    return list != NULL && list->C_Initialize != NULL && list->C_Finalize != NULL && list->C_GetSlotList != NULL &&
+           list->C_OpenSession != NULL;
+}
+
+static CK_FUNCTION_LIST *from_interface(void *library, const void *owner) {
+    cpkcs11_C_GetInterface getInterface = (cpkcs11_C_GetInterface)own_symbol(library, "C_GetInterface");
+    if (getInterface == NULL || !same_library((const void *)getInterface, owner)) return NULL;
+    // Luna exports C_GetInterface and answers CKR_FUNCTION_NOT_SUPPORTED (p11-kit issues 621, 622): any error falls back.
+    cpkcs11_interface *interface = NULL;
+    if (getInterface((unsigned char *)"PKCS 11", NULL, &interface, 0) != CKR_OK || interface == NULL) return NULL;
+    CK_FUNCTION_LIST *list = interface->pFunctionList;
+    return usable(list) && list->version.major >= 2 ? list : NULL;
+}
+
+enum cpkcs11_load_failure cpkcs11_resolve(void *library, cpkcs11_module **result, CK_RV *rv) {
+    *rv = CKR_OK;
+    cpkcs11_C_GetFunctionList getList = (cpkcs11_C_GetFunctionList)own_symbol(library, "C_GetFunctionList");
+    if (getList == NULL) return CPKCS11_NO_ENTRY_POINT;
+    CK_FUNCTION_LIST *list = from_interface(library, (const void *)getList);
+    int usedGetInterface = list != NULL;
+    if (list == NULL) {
+        *rv = getList(&list);
+        if (*rv != CKR_OK || !usable(list)) return CPKCS11_FUNCTION_LIST_FAILED;
+    }
+    cpkcs11_module *module = calloc(1, sizeof *module);
+    pthread_mutex_t *lock = calloc(1, sizeof *lock);
+    if (module == NULL || lock == NULL) {
+        free(module);
+        free(lock);
+        return CPKCS11_OUT_OF_MEMORY;
+    }
+    pthread_mutex_init(lock, NULL);
+    module->functions = list;
+    module->library = library;
+    module->lock = lock;
+    module->interfaceMajor = list->version.major;
+    module->interfaceMinor = list->version.minor;
+    module->usedGetInterface = usedGetInterface;
+    *result = module;
+    return CPKCS11_LOADED;
+}
+
+size_t cpkcs11_interfaces(const cpkcs11_module *module, cpkcs11_interface *interfaces, size_t capacity) {
+    cpkcs11_C_GetInterfaceList getList =
+        (cpkcs11_C_GetInterfaceList)own_symbol(module->library, "C_GetInterfaceList");
+    if (getList == NULL) return 0;
+    CK_ULONG count = capacity;
+    // SoftHSM answers SLOT_ID_INVALID (SoftHSMv2 issue 839): any error means that there are none.
+    if (getList(interfaces, &count) != CKR_OK || count > capacity) return 0;
+    return count;
+}
+
+// The mutex callbacks of CK_C_INITIALIZE_ARGS (PKCS #11 2.40, section 3.7).
+static CK_RV create_mutex(void **mutex) {
+    if (mutex == NULL) return CKR_ARGUMENTS_BAD;
+    pthread_mutex_t *lock = malloc(sizeof *lock);
+    if (lock == NULL) return CKR_HOST_MEMORY;
+    if (pthread_mutex_init(lock, NULL) != 0) {
+        free(lock);
+        return CKR_GENERAL_ERROR;
+    }
+    *mutex = lock;
+    return CKR_OK;
+}
+
+static CK_RV destroy_mutex(void *mutex) {
+    if (mutex == NULL) return CKR_MUTEX_BAD;
+    pthread_mutex_destroy(mutex);
+    free(mutex);
+    return CKR_OK;
+}
+
+static CK_RV lock_mutex(void *mutex) {
+    return mutex != NULL && pthread_mutex_lock(mutex) == 0 ? CKR_OK : CKR_MUTEX_BAD;
+}
+
+static CK_RV unlock_mutex(void *mutex) {
+    return mutex != NULL && pthread_mutex_unlock(mutex) == 0 ? CKR_OK : CKR_MUTEX_NOT_LOCKED;
+}
+
+CK_RV cpkcs11_initialize(cpkcs11_module *module, char *reserved) {
+    CK_C_INITIALIZE_ARGS args;
+    memset(&args, 0, sizeof args);
+    args.flags = CKF_OS_LOCKING_OK;
+    args.pReserved = reserved;
+    CK_RV rv = module->functions->C_Initialize(&args);
+    if (rv != CKR_CANT_LOCK) return rv;
+
+    args.CreateMutex = create_mutex;
+    args.DestroyMutex = destroy_mutex;
+    args.LockMutex = lock_mutex;
+    args.UnlockMutex = unlock_mutex;
+    rv = module->functions->C_Initialize(&args);
+    if (rv != CKR_CANT_LOCK) return rv;
+
+    memset(&args, 0, sizeof args);
+    args.pReserved = reserved;
+    __atomic_store_n(&module->serialised, 1, __ATOMIC_RELAXED);
+    rv = module->functions->C_Initialize(&args);
+    if (rv == CKR_CANT_LOCK || rv == CKR_ARGUMENTS_BAD) rv = module->functions->C_Initialize(NULL);
+    return rv;
+}
+
+void cpkcs11_lock(const cpkcs11_module *module) {
+    pthread_mutex_lock(module->lock);
+}
+
+void cpkcs11_unlock(const cpkcs11_module *module) {
+    pthread_mutex_unlock(module->lock);
+}
+
+void cpkcs11_reset_lock(cpkcs11_module *module) {
+    // The old mutex is left: destroying one that another thread held is undefined, and a fork is rare.
+    pthread_mutex_t *lock = malloc(sizeof *lock);
+    if (lock == NULL) return;
+    pthread_mutex_init(lock, NULL);
+    module->lock = lock;
+}
