@@ -1,0 +1,21 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What is at a path, as far as loading a module goes.
+enum FileKind {
+    case missing, directory, other
+
+    init(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            self = errno == ENOENT || errno == ENOTDIR ? .missing : .other
+            return
+        }
+        self = status.st_mode & S_IFMT == S_IFDIR ? .directory : .other
+    }
+}

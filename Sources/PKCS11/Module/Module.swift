@@ -1,0 +1,246 @@
+internal import CPKCS11
+internal import Synchronization
+
+/// A loaded and initialised PKCS #11 module: the library that speaks for one kind of token.
+///
+/// There is one `Module` per library in a process, however often and by whichever path it is loaded. It stays loaded until
+/// the process ends: modules have destructors and threads of their own that unloading would pull the ground from under.
+/// Every method may be called from any thread.
+///
+///     let module = try Module.load(path: "/usr/lib/softhsm/libsofthsm2.so")
+///     for slot in try module.slots(withToken: true) { print(try slot.tokenInfo().label) }
+public final class Module: Sendable {
+    /// How to load a module.
+    public struct LoadOptions: Hashable, Sendable {
+        /// Who calls `C_Initialize` and `C_Finalize` in this process.
+        public struct Initialization: Hashable, Sendable {
+            enum Kind: Hashable, Sendable { case shared, omit, exclusive }
+            let kind: Kind
+
+            /// Initialise; if somebody in the process did so already, use the module without owning it. The default.
+            public static var shared: Self { Self(kind: .shared) }
+            /// Do not initialise: somebody else did.
+            public static var omit: Self { Self(kind: .omit) }
+            /// Initialise, and fail with `CKR_CRYPTOKI_ALREADY_INITIALIZED` if somebody did so already.
+            public static var exclusive: Self { Self(kind: .exclusive) }
+        }
+
+        /// Who initialises.
+        public var initialization: Initialization
+        /// A string for `CK_C_INITIALIZE_ARGS.pReserved`, which NSS takes its parameters from; nil, the default, for none.
+        /// A string that its module cannot parse may crash that module.
+        public var reserved: String?
+        /// Whether the library's own symbols come before the program's (`RTLD_DEEPBIND`). Off by default: it breaks
+        /// replaced allocators and sanitizers.
+        public var deepBind: Bool
+
+        /// Makes options; the defaults fit every module but NSS.
+        public init(initialization: Initialization = .shared, reserved: String? = nil, deepBind: Bool = false) {
+            self.initialization = initialization
+            self.reserved = reserved
+            self.deepBind = deepBind
+        }
+    }
+
+    private struct State {
+        var isInitialized = false
+        var ownsInitialization = false
+        var reserved: String?
+    }
+
+    /// The path it was first loaded by.
+    public let path: String
+    let functions: ModuleFunctions
+    private let state = Mutex(State())
+    // The fork generation of the last initialisation, read on every operation without the lock.
+    private let generation = Atomic<UInt>(0)
+
+    private init(path: String, functions: ModuleFunctions) {
+        self.path = path
+        self.functions = functions
+    }
+
+    // MARK: Loading
+
+    private static let registry = Mutex<[UnsafeRawPointerKey: Module]>([:])
+
+    private struct UnsafeRawPointerKey: Hashable, Sendable {
+        let address: UInt
+    }
+
+    /// Loads a library and initialises it, or gives the module that is loaded already.
+    ///
+    /// The library is opened with `RTLD_NOW | RTLD_LOCAL`. A 3.x interface is preferred; `C_GetFunctionList` serves where there is
+    /// none (PKCS #11 3.0, section 5.4). `C_Initialize` always gets `CKF_OS_LOCKING_OK`; a module that answers `CKR_CANT_LOCK` gets mutex
+    /// callbacks, and one that refuses these too has its calls serialised.
+    ///
+    /// - Parameters:
+    ///   - path: a path, or a bare file name that the dynamic linker knows.
+    ///   - options: see ``LoadOptions``.
+    /// - Throws: ``PKCS11Error/Code/moduleNotLoadable``, ``PKCS11Error/Code/notAModule``, or the return value of `C_Initialize`.
+    public static func load(path: String, options: LoadOptions = LoadOptions()) throws(PKCS11Error) -> Module {
+        cpkcs11_install_fork_handler()
+        try checkFile(path)
+        let module = try registry.withLock { modules throws(PKCS11Error) in
+            var message = [CChar](repeating: 0, count: 1024)
+            guard let library = cpkcs11_open_library(path, options.deepBind ? 1 : 0, &message, message.count) else {
+                let reason = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+                throw PKCS11Error(
+                    code: .moduleNotLoadable, message: "the module \(path) cannot be loaded: \(reason)")
+            }
+            let key = UnsafeRawPointerKey(address: UInt(bitPattern: library))
+            if let known = modules[key] {
+                cpkcs11_close_library(library)  // gives back one reference; the first one stays
+                return known
+            }
+            let module = try Module(path: path, functions: resolve(library, path: path))
+            modules[key] = module
+            return module
+        }
+        try module.initialize(options)
+        return module
+    }
+
+    /// Says what is wrong with a path before the dynamic linker does in its own words.
+    private static func checkFile(_ path: String) throws(PKCS11Error) {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw PKCS11Error(code: .moduleNotLoadable, message: "the path of the module is empty or has a NUL byte")
+        }
+        guard path.contains("/") else { return }
+        switch FileKind(path: path) {
+        case .missing:
+            throw PKCS11Error(code: .moduleNotLoadable, message: "there is no module at \(path): no such file")
+        case .directory:
+            throw PKCS11Error(
+                code: .moduleNotLoadable, message: "\(path) is a directory, not a module: name the .so file in it")
+        case .other:
+            return
+        }
+    }
+
+    private static func resolve(
+        _ library: UnsafeMutableRawPointer, path: String
+    ) throws(PKCS11Error) -> ModuleFunctions {
+        var pointer: UnsafeMutablePointer<cpkcs11_module>?
+        var rv: CK_RV = 0
+        let failure = cpkcs11_resolve(library, &pointer, &rv)
+        if failure == CPKCS11_LOADED, let pointer { return ModuleFunctions(pointer: pointer) }
+        cpkcs11_close_library(library)
+        if failure == CPKCS11_NO_ENTRY_POINT {
+            throw PKCS11Error(
+                code: .notAModule, message: "\(path) is a library but not a PKCS #11 module: it has no C_GetFunctionList")
+        }
+        if failure == CPKCS11_OUT_OF_MEMORY {
+            throw PKCS11Error(code: .outOfMemory, message: "no memory to load \(path)")
+        }
+        guard rv != 0 else {
+            throw PKCS11Error(code: .notAModule, message: "\(path) gave no usable list of functions")
+        }
+        throw PKCS11Error(
+            function: "C_GetFunctionList", returnValue: ReturnValue(rawValue: rv), while: "loading \(path)")
+    }
+
+    // MARK: Initialising
+
+    private func initialize(_ options: LoadOptions) throws(PKCS11Error) {
+        try state.withLock { state throws(PKCS11Error) in
+            if state.isInitialized, generation.load(ordering: .relaxed) == UInt(cpkcs11_fork_generation()) {
+                if options.initialization == .exclusive {
+                    throw alreadyInitialized
+                }
+                return
+            }
+            state.reserved = options.reserved
+            guard options.initialization != .omit else {
+                state.isInitialized = true
+                generation.store(UInt(cpkcs11_fork_generation()), ordering: .relaxed)
+                return
+            }
+            let rv = callInitialize(reserved: options.reserved)
+            switch rv {
+            case .ok:
+                state.ownsInitialization = true
+            case .cryptokiAlreadyInitialized where options.initialization == .shared:
+                state.ownsInitialization = false
+            default:
+                throw PKCS11Error(function: "C_Initialize", returnValue: rv, while: "initialising \(path)")
+            }
+            state.isInitialized = true
+            generation.store(UInt(cpkcs11_fork_generation()), ordering: .relaxed)
+        }
+    }
+
+    private var alreadyInitialized: PKCS11Error {
+        PKCS11Error(
+            function: "C_Initialize", returnValue: .cryptokiAlreadyInitialized,
+            while: "initialising \(path), which this process did before")
+    }
+
+    private func callInitialize(reserved: String?) -> ReturnValue {
+        guard let reserved else { return ReturnValue(rawValue: cpkcs11_initialize(functions.pointer, nil)) }
+        var bytes = Array(reserved.utf8CString)
+        return bytes.withUnsafeMutableBufferPointer { buffer in
+            ReturnValue(rawValue: cpkcs11_initialize(functions.pointer, buffer.baseAddress))
+        }
+    }
+
+    /// A number that changes in a forked child and whenever the module is initialised anew: what was made under
+    /// another one (sessions, handles) is void.
+    public var processGeneration: UInt { UInt(cpkcs11_fork_generation()) }
+
+    /// Whether a fork came between the last initialisation and now, so that this process must initialise the module itself.
+    public var needsReinitialization: Bool {
+        generation.load(ordering: .relaxed) != UInt(cpkcs11_fork_generation())
+    }
+
+    /// Initialises the module again where that is needed: in a forked child (PKCS #11 2.40, section 6.6.2), after ``finalize()``,
+    /// or after somebody else in the process finalised it.
+    ///
+    /// - Parameter isFinalized: true when a call answered `CKR_CRYPTOKI_NOT_INITIALIZED`.
+    /// - Throws: ``PKCS11Error`` with the return value of `C_Initialize`.
+    public func reinitialize(isFinalized: Bool = false) throws(PKCS11Error) {
+        try state.withLock { state throws(PKCS11Error) in
+            let inChild = needsReinitialization
+            guard inChild || isFinalized || !state.isInitialized else { return }
+            if inChild { cpkcs11_reset_lock(functions.pointer) }
+            var rv = callInitialize(reserved: state.reserved)
+            // SoftHSM, NSS and tpm2 carry the parent's state into the child and say "already": it is ours to end.
+            if rv == .cryptokiAlreadyInitialized, inChild, state.ownsInitialization {
+                _ = functions.returnValue { $0.pointee.C_Finalize?(nil) }
+                rv = callInitialize(reserved: state.reserved)
+            }
+            guard rv == .ok || rv == .cryptokiAlreadyInitialized else {
+                throw PKCS11Error(function: "C_Initialize", returnValue: rv, while: "initialising \(path) again")
+            }
+            if rv == .ok { state.ownsInitialization = true }
+            state.isInitialized = true
+            generation.store(UInt(cpkcs11_fork_generation()), ordering: .relaxed)
+        }
+    }
+
+    /// Calls `C_Finalize` if this process initialised the module through this type; otherwise does nothing.
+    ///
+    /// All sessions of the module end with it, those of other parts of the program too. There is rarely a reason to call
+    /// this, and none at the end of a process.
+    ///
+    /// - Throws: ``PKCS11Error`` with the return value of `C_Finalize`.
+    public func finalize() throws(PKCS11Error) {
+        try state.withLock { state throws(PKCS11Error) in
+            guard state.isInitialized, state.ownsInitialization, !needsReinitialization else { return }
+            try functions.call("C_Finalize", while: "finalising \(path)") { $0.pointee.C_Finalize?(nil) }
+            state.isInitialized = false
+            state.ownsInitialization = false
+        }
+    }
+
+    /// Whether every call is serialised on one lock because the module could not lock by itself.
+    public var isSerialized: Bool { cpkcs11_is_serialised(functions.pointer) != 0 }
+}
+
+extension Module: Hashable {
+    /// Two modules are equal when they are one library.
+    public static func == (left: Module, right: Module) -> Bool { left === right }
+
+    /// Hashes the identity of the library.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,36 @@
+internal import CPKCS11
+
+/// The functions of a loaded module, as sessions and slots hold them: one pointer, valid for the life of the process.
+struct ModuleFunctions: Hashable, @unchecked Sendable {
+    // Sound to share: the record is written before it is shared, but for `serialised`, which is atomic.
+    let pointer: UnsafeMutablePointer<cpkcs11_module>
+
+    /// Calls one function; throws what it returned unless that is `CKR_OK`.
+    ///
+    /// - Parameters:
+    ///   - name: the function's name, for the error.
+    ///   - action: what is being done to what, for the error; only evaluated then.
+    ///   - body: makes the call; nil where the module has no such function.
+    @inline(__always)
+    func call(
+        _ name: StaticString, while action: @autoclosure () -> String,
+        _ body: (UnsafeMutablePointer<CK_FUNCTION_LIST>) -> CK_RV?
+    ) throws(PKCS11Error) {
+        let rv = returnValue(body)
+        guard rv == .ok else {
+            throw PKCS11Error(function: name.description, returnValue: rv, while: action())
+        }
+    }
+
+    /// Calls one function and gives what it returned.
+    @inline(__always)
+    func returnValue(_ body: (UnsafeMutablePointer<CK_FUNCTION_LIST>) -> CK_RV?) -> ReturnValue {
+        guard let functions = pointer.pointee.functions else { return .cryptokiNotInitialized }
+        guard cpkcs11_is_serialised(pointer) != 0 else {
+            return ReturnValue(rawValue: body(functions) ?? ReturnValue.functionNotSupported.rawValue)
+        }
+        cpkcs11_lock(pointer)
+        defer { cpkcs11_unlock(pointer) }
+        return ReturnValue(rawValue: body(functions) ?? ReturnValue.functionNotSupported.rawValue)
+    }
+}

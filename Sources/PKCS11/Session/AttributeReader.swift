@@ -1,0 +1,173 @@
+internal import CPKCS11
+internal import Synchronization
+
+/// Reads attributes of a slot's objects, in one call where the provider is known to stop at the end of a buffer.
+///
+/// Buffers can be guessed only where a provider honours `ulValueLen`. NSS softokn does not: it writes past a buffer that is
+/// too small. So the first reads go by length, and a guarded read on a value of known length (a buffer that is declared
+/// far smaller than it is) shows once which kind of provider this is. Trust is per slot, since a proxy mixes providers.
+///
+/// May be used from any thread.
+public final class AttributeReader: Sendable {
+    private enum Trust {
+        static let unknown = 0
+        static let honoursLengths = 1
+        static let overruns = 2
+    }
+
+    private let trust = Atomic<Int>(Trust.unknown)
+
+    /// Makes a reader for the objects of one slot.
+    public init() {}
+
+    /// Reads attributes of an object; like ``Session/attributes(_:of:)`` in every result.
+    ///
+    /// Ask for `CKA_CLASS` and `CKA_KEY_TYPE` among them: they tell whether a value that is missing could be one that a guess was
+    /// too small for.
+    ///
+    /// - Throws: ``PKCS11Error`` with a return value that says that the whole read failed.
+    public func attributes(
+        _ types: [AttributeType], of object: ObjectHandle, in session: borrowing Session
+    ) throws(PKCS11Error) -> AttributeValues {
+        guard trust.load(ordering: .relaxed) == Trust.honoursLengths, !types.isEmpty else {
+            let values = try session.attributes(types, of: object)
+            if trust.load(ordering: .relaxed) == Trust.unknown { try probe(values, of: object, in: session) }
+            return values
+        }
+        return try readInOneCall(types, of: object, in: session)
+    }
+
+    /// The guarded read.
+    private func probe(
+        _ values: AttributeValues, of object: ObjectHandle, in session: borrowing Session
+    ) throws(PKCS11Error) {
+        guard let entry = values.entries.first(where: { $0.status == .value && $0.count > 8 && !$0.type.isFixedSize })
+        else { return }
+        let declared = 1
+        let canary: UInt8 = 0xA5
+        var buffer = [UInt8](repeating: canary, count: entry.count + 64)
+        let rv = buffer.withUnsafeMutableBytes { bytes -> ReturnValue in
+            var request = [
+                CK_ATTRIBUTE(type: entry.type.rawValue, pValue: bytes.baseAddress, ulValueLen: CK_ULONG(declared))
+            ]
+            return session.getAttributeValue(&request, of: object)
+        }
+        let untouched = buffer.dropFirst(declared).allSatisfy { $0 == canary }
+        guard rv.leavesAttributeLengths else { return }
+        trust.store(untouched && rv != .ok ? Trust.honoursLengths : Trust.overruns, ordering: .relaxed)
+    }
+
+    private func readInOneCall(
+        _ types: [AttributeType], of object: ObjectHandle, in session: borrowing Session
+    ) throws(PKCS11Error) -> AttributeValues {
+        var entries: [AttributeValues.Entry] = []
+        entries.reserveCapacity(types.count)
+        var total = 0
+        for type in types {
+            let guess = type.guessedLength
+            entries.append(AttributeValues.Entry(type: type, status: .value, offset: total, count: guess))
+            total += (guess + 15) & ~15
+        }
+        var storage = [UInt8](repeating: 0, count: total)
+        var retry: [Int] = []
+        let rv = storage.withUnsafeMutableBytes { bytes -> ReturnValue in
+            var request: [CK_ATTRIBUTE] = []
+            request.reserveCapacity(entries.count)
+            for entry in entries {
+                request.append(
+                    CK_ATTRIBUTE(
+                        type: entry.type.rawValue, pValue: bytes.baseAddress.map { $0 + entry.offset },
+                        ulValueLen: CK_ULONG(entry.count)))
+            }
+            let rv = session.getAttributeValue(&request, of: object)
+            guard rv.leavesAttributeLengths else { return rv }
+            for index in entries.indices {
+                let length = request[index].ulValueLen
+                if length <= CK_ULONG(entries[index].count) {
+                    entries[index].count = Int(length)
+                } else if length == .max {
+                    entries[index].status = entries[index].type.isSecret ? .sensitive : .absent
+                    entries[index].count = 0
+                } else {
+                    retry.append(index)
+                    entries[index].count = 0
+                }
+            }
+            return rv
+        }
+        guard rv.leavesAttributeLengths else { throw session.readFailed(rv, object) }
+        var values = AttributeValues(entries: entries, storage: storage)
+        if rv != .ok { retry += values.couldBeTooLong }
+        guard !retry.isEmpty else { return values }
+
+        // By length: SoftHSM and opencryptoki answer a guess that is too small like an absent attribute.
+        let again = try session.attributes(retry.map { values.entries[$0].type }, of: object)
+        for (index, entry) in zip(retry, again.entries) {
+            values.entries[index].status = entry.status
+            values.entries[index].offset = values.storage.count + entry.offset
+            values.entries[index].count = entry.count
+        }
+        values.storage += again.storage
+        return values
+    }
+}
+
+extension AttributeValues {
+    /// Entries that read as absent although objects of this class have them.
+    fileprivate var couldBeTooLong: [Int] {
+        let objectClass = number(.objectClass).map { ObjectClass(rawValue: $0) }
+        let keyType = number(.keyType).map { KeyType(rawValue: $0) }
+        return entries.indices.filter { index in
+            let entry = entries[index]
+            guard entry.status == .absent, !entry.type.isFixedSize else { return false }
+            return entry.type.belongs(to: objectClass, keyType)
+        }
+    }
+}
+
+extension AttributeType {
+    /// Whether a value has the size of its C type: `CK_BBOOL`, `CK_ULONG` or `CK_DATE`.
+    fileprivate var isFixedSize: Bool { guessedLength <= 8 && !isSmallInteger }
+
+    private var isSmallInteger: Bool { self == .publicExponent }
+
+    /// A length that holds nearly every value of the attribute, in bytes.
+    fileprivate var guessedLength: Int {
+        switch self {
+        case .token, .private, .sensitive, .alwaysSensitive, .extractable, .neverExtractable, .local, .modifiable,
+            .copyable, .destroyable, .encrypt, .decrypt, .sign, .signRecover, .verify, .verifyRecover, .wrap, .unwrap,
+            .derive, .alwaysAuthenticate, .wrapWithTrusted, .trusted:
+            return 1
+        case .objectClass, .keyType, .modulusBits, .valueLen, .certificateType, .certificateCategory, .keyGenMechanism,
+            .startDate, .endDate:
+            return 8
+        case .publicExponent:
+            return 8
+        case .label, .id:
+            return 128
+        case .modulus, .allowedMechanisms:
+            return 512
+        case .ecPoint:
+            return 160
+        case .value:
+            return 2048
+        default:
+            return 256
+        }
+    }
+
+    /// Whether objects of a class and key type have the attribute; true where the class is not known.
+    fileprivate func belongs(to objectClass: ObjectClass?, _ keyType: KeyType?) -> Bool {
+        guard let objectClass else { return true }
+        let isAsymmetric = objectClass == .publicKey || objectClass == .privateKey
+        switch self {
+        case .label: return true
+        case .id: return isAsymmetric || objectClass == .secretKey || objectClass == .certificate
+        case .modulus, .publicExponent: return isAsymmetric && (keyType == nil || keyType == .rsa)
+        case .ecParams: return isAsymmetric && keyType != .rsa
+        case .ecPoint: return objectClass == .publicKey && keyType != .rsa
+        case .subject, .issuer, .serialNumber, .value: return objectClass == .certificate
+        default: return false
+        }
+    }
+}

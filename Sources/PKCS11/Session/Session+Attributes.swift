@@ -1,0 +1,109 @@
+internal import CPKCS11
+
+extension AttributeType {
+    /// Attributes that a token keeps to itself: `~0` for one of these means sensitive, for any other absent.
+    var isSecret: Bool {
+        switch self {
+        case .value, .privateExponent, .prime1, .prime2, .exponent1, .exponent2, .coefficient: true
+        default: false
+        }
+    }
+}
+
+extension ReturnValue {
+    /// After these the length of each attribute in the template means something (PKCS #11 2.40, section 5.7); after any other it does not.
+    var leavesAttributeLengths: Bool {
+        switch self {
+        case .ok, .attributeSensitive, .attributeTypeInvalid, .bufferTooSmall: true
+        default: false
+        }
+    }
+}
+
+extension Session {
+    /// The longest value that is believed, in bytes.
+    static var maximumAttributeLength: UInt { 16 << 20 }
+
+    /// Reads any number of attributes of an object in two calls (`C_GetAttributeValue`): their lengths, then their values.
+    ///
+    /// One attribute that is absent or sensitive does not take the others with it: each has an ``AttributeStatus``.
+    ///
+    /// - Throws: ``PKCS11Error`` with a return value that says that the whole read failed, such as `CKR_OBJECT_HANDLE_INVALID`.
+    public func attributes(
+        _ types: [AttributeType], of object: ObjectHandle
+    ) throws(PKCS11Error) -> AttributeValues {
+        // p11-kit's client aborts the process when asked for none.
+        guard !types.isEmpty else { return AttributeValues(entries: [], storage: []) }
+        for _ in 0..<2 {
+            if let values = try readByLength(types, of: object) { return values }
+        }
+        throw PKCS11Error(
+            function: "C_GetAttributeValue", returnValue: .bufferTooSmall,
+            while: "reading attributes of object \(object), whose lengths keep changing")
+    }
+
+    /// One attempt; nil when a value had grown between the two calls.
+    private func readByLength(
+        _ types: [AttributeType], of object: ObjectHandle
+    ) throws(PKCS11Error) -> AttributeValues? {
+        var lengths = types.map { CK_ATTRIBUTE(type: $0.rawValue, pValue: nil, ulValueLen: 0) }
+        let first = getAttributeValue(&lengths, of: object)
+        guard first.leavesAttributeLengths else { throw readFailed(first, object) }
+
+        var entries: [AttributeValues.Entry] = []
+        entries.reserveCapacity(types.count)
+        var total = 0
+        for (type, answer) in zip(types, lengths) {
+            var entry = AttributeValues.Entry(type: type, status: .value, offset: total, count: 0)
+            if answer.ulValueLen == .max {
+                entry.status = type.isSecret && first != .attributeTypeInvalid ? .sensitive : .absent
+            } else if answer.ulValueLen > Self.maximumAttributeLength {
+                entry.status = .malformed
+            } else {
+                entry.count = Int(answer.ulValueLen)
+                total += (entry.count + 15) & ~15
+            }
+            entries.append(entry)
+        }
+        guard total > 0 else { return AttributeValues(entries: entries, storage: []) }
+
+        var storage = [UInt8](repeating: 0, count: total)
+        let wanted = entries.indices.filter { entries[$0].count > 0 }
+        let second = storage.withUnsafeMutableBytes { bytes -> ReturnValue in
+            var request = wanted.map { index in
+                CK_ATTRIBUTE(
+                    type: entries[index].type.rawValue, pValue: bytes.baseAddress.map { $0 + entries[index].offset },
+                    ulValueLen: CK_ULONG(entries[index].count))
+            }
+            let rv = getAttributeValue(&request, of: object)
+            guard rv.leavesAttributeLengths else { return rv }
+            for (index, answer) in zip(wanted, request) {
+                if answer.ulValueLen == .max {
+                    entries[index].status = rv == .attributeSensitive ? .sensitive : .absent
+                } else if answer.ulValueLen > CK_ULONG(entries[index].count) {
+                    entries[index].status = .malformed
+                } else {
+                    entries[index].count = Int(answer.ulValueLen)
+                }
+            }
+            return rv
+        }
+        guard second.leavesAttributeLengths else { throw readFailed(second, object) }
+        if second == .bufferTooSmall { return nil }
+        return AttributeValues(entries: entries, storage: storage)
+    }
+
+    @inline(__always)
+    func getAttributeValue(_ template: inout [CK_ATTRIBUTE], of object: ObjectHandle) -> ReturnValue {
+        template.withUnsafeMutableBufferPointer { buffer in
+            functions.returnValue {
+                $0.pointee.C_GetAttributeValue?(
+                    handle.rawValue, object.rawValue, buffer.baseAddress, CK_ULONG(buffer.count))
+            }
+        }
+    }
+
+    func readFailed(_ rv: ReturnValue, _ object: ObjectHandle) -> PKCS11Error {
+        PKCS11Error(function: "C_GetAttributeValue", returnValue: rv, while: "reading attributes of object \(object)")
+    }
+}

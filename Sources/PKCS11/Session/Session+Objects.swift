@@ -1,0 +1,109 @@
+internal import CPKCS11
+
+extension Session {
+    /// How many handles one `C_FindObjects` call asks for.
+    static var findBatchSize: Int { 256 }
+
+    /// Finds the objects whose attributes have the given values (`C_FindObjectsInit`, `C_FindObjects` until none is left, `C_FindObjectsFinal`).
+    ///
+    /// - Parameters:
+    ///   - template: empty for every object that the session may see. Private objects are only seen by who is logged in.
+    ///   - limit: more matches than this are an error, since a token that repeats itself would never end.
+    /// - Throws: ``PKCS11Error`` with the return value, or ``PKCS11Error/Code/malformedResponse``.
+    public func find(_ template: [Attribute] = [], limit: Int = 1_000_000) throws(PKCS11Error) -> [ObjectHandle] {
+        let rv = template.withCK { list, count in
+            functions.returnValue { $0.pointee.C_FindObjectsInit?(handle.rawValue, count == 0 ? nil : list, count) }
+        }
+        guard rv == .ok else {
+            throw PKCS11Error(function: "C_FindObjectsInit", returnValue: rv, while: "searching for objects")
+        }
+        let found: [ObjectHandle]
+        do {
+            found = try collect(limit: limit)
+        } catch {
+            // The search must end, or the session is stuck in it (fabric issue 1976).
+            _ = functions.returnValue { $0.pointee.C_FindObjectsFinal?(handle.rawValue) }
+            throw error
+        }
+        try functions.call("C_FindObjectsFinal", while: "ending a search") {
+            $0.pointee.C_FindObjectsFinal?(handle.rawValue)
+        }
+        return found
+    }
+
+    private func collect(limit: Int) throws(PKCS11Error) -> [ObjectHandle] {
+        var found: [ObjectHandle] = []
+        var batch = [CK_OBJECT_HANDLE](repeating: 0, count: Self.findBatchSize)
+        while true {
+            var count: CK_ULONG = 0
+            let rv = batch.withUnsafeMutableBufferPointer { buffer in
+                functions.returnValue {
+                    $0.pointee.C_FindObjects?(handle.rawValue, buffer.baseAddress, CK_ULONG(buffer.count), &count)
+                }
+            }
+            guard rv == .ok else {
+                throw PKCS11Error(function: "C_FindObjects", returnValue: rv, while: "searching for objects")
+            }
+            guard count > 0 else { return found }
+            guard count <= CK_ULONG(batch.count) else {
+                throw PKCS11Error(
+                    code: .malformedResponse, message: "C_FindObjects found \(count) objects in room for \(batch.count)")
+            }
+            found.append(contentsOf: batch.prefix(Int(count)).lazy.map { ObjectHandle(rawValue: $0) })
+            guard found.count <= limit else {
+                throw PKCS11Error(
+                    code: .malformedResponse, message: "the token lists more than \(limit) objects; it may be repeating them")
+            }
+        }
+    }
+
+    /// Creates an object (`C_CreateObject`).
+    ///
+    /// - Throws: ``PKCS11Error`` with the return value, such as `CKR_TEMPLATE_INCONSISTENT`.
+    public func createObject(_ template: [Attribute]) throws(PKCS11Error) -> ObjectHandle {
+        var object: CK_OBJECT_HANDLE = 0
+        let rv = template.withCK { list, count in
+            functions.returnValue { $0.pointee.C_CreateObject?(handle.rawValue, list, count, &object) }
+        }
+        guard rv == .ok else {
+            throw PKCS11Error(function: "C_CreateObject", returnValue: rv, while: "creating an object")
+        }
+        return ObjectHandle(rawValue: object)
+    }
+
+    /// Copies an object with some attributes changed (`C_CopyObject`).
+    ///
+    /// - Throws: ``PKCS11Error`` with the return value.
+    public func copyObject(_ object: ObjectHandle, changing template: [Attribute]) throws(PKCS11Error) -> ObjectHandle {
+        var copy: CK_OBJECT_HANDLE = 0
+        let rv = template.withCK { list, count in
+            functions.returnValue { $0.pointee.C_CopyObject?(handle.rawValue, object.rawValue, list, count, &copy) }
+        }
+        guard rv == .ok else {
+            throw PKCS11Error(function: "C_CopyObject", returnValue: rv, while: "copying object \(object)")
+        }
+        return ObjectHandle(rawValue: copy)
+    }
+
+    /// Changes attributes of an object in place (`C_SetAttributeValue`).
+    ///
+    /// - Throws: ``PKCS11Error`` with the return value, such as `CKR_ATTRIBUTE_READ_ONLY`.
+    public func setAttributes(_ template: [Attribute], of object: ObjectHandle) throws(PKCS11Error) {
+        let rv = template.withCK { list, count in
+            functions.returnValue { $0.pointee.C_SetAttributeValue?(handle.rawValue, object.rawValue, list, count) }
+        }
+        guard rv == .ok else {
+            throw PKCS11Error(
+                function: "C_SetAttributeValue", returnValue: rv, while: "changing attributes of object \(object)")
+        }
+    }
+
+    /// Destroys an object (`C_DestroyObject`).
+    ///
+    /// - Throws: ``PKCS11Error`` with the return value.
+    public func destroyObject(_ object: ObjectHandle) throws(PKCS11Error) {
+        try functions.call("C_DestroyObject", while: "destroying object \(object)") {
+            $0.pointee.C_DestroyObject?(handle.rawValue, object.rawValue)
+        }
+    }
+}
