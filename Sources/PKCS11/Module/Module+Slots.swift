@@ -70,7 +70,8 @@ extension Module {
             return identifiers.prefix(Int(clamping: count)).map { Slot(module: self, id: $0) }
         }
         throw PKCS11Error(
-            function: "C_GetSlotList", returnValue: .bufferTooSmall, while: "listing the slots of \(path), which keep changing")
+            function: "C_GetSlotList", returnValue: .bufferTooSmall,
+            while: "listing the slots of \(path), which keep changing")
     }
 
     /// The slot with an id, whether it exists or not: its first call will tell.

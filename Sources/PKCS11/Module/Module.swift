@@ -128,7 +128,8 @@ public final class Module: Sendable {
         cpkcs11_close_library(library)
         if failure == CPKCS11_NO_ENTRY_POINT {
             throw PKCS11Error(
-                code: .notAModule, message: "\(path) is a library but not a PKCS #11 module: it has no C_GetFunctionList")
+                code: .notAModule,
+                message: "\(path) is a library but not a PKCS #11 module: it has no C_GetFunctionList")
         }
         if failure == CPKCS11_OUT_OF_MEMORY {
             throw PKCS11Error(code: .outOfMemory, message: "no memory to load \(path)")

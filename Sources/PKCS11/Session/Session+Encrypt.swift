@@ -26,7 +26,8 @@ extension Session {
     ///   - maximumLength: the length of the ciphertext in bytes, or more.
     /// - Throws: ``PKCS11Error``. The operation may still be active then: close the session.
     public func encrypt(_ data: some DataProtocol, maximumLength: Int) throws(PKCS11Error) -> Data {
-        try output("C_Encrypt", while: "encrypting \(data.count) bytes", capacity: maximumLength) { list, buffer, length in
+        try output("C_Encrypt", while: "encrypting \(data.count) bytes", capacity: maximumLength) {
+            list, buffer, length in
             withInput(data) { list.pointee.C_Encrypt?(handle.rawValue, $0, $1, buffer, &length) }
         }
     }
@@ -72,7 +73,8 @@ extension Session {
     ///     modules want that much room for any plaintext.
     /// - Throws: ``PKCS11Error``. The operation may still be active then: close the session.
     public func decrypt(_ data: some DataProtocol, maximumLength: Int) throws(PKCS11Error) -> Data {
-        try output("C_Decrypt", while: "decrypting \(data.count) bytes", capacity: maximumLength) { list, buffer, length in
+        try output("C_Decrypt", while: "decrypting \(data.count) bytes", capacity: maximumLength) {
+            list, buffer, length in
             withInput(data) { list.pointee.C_Decrypt?(handle.rawValue, $0, $1, buffer, &length) }
         }
     }

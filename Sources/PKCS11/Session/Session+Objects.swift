@@ -47,12 +47,14 @@ extension Session {
             guard count > 0 else { return found }
             guard count <= CK_ULONG(batch.count) else {
                 throw PKCS11Error(
-                    code: .malformedResponse, message: "C_FindObjects found \(count) objects in room for \(batch.count)")
+                    code: .malformedResponse, message: "C_FindObjects found \(count) objects in room for \(batch.count)"
+                )
             }
             found.append(contentsOf: batch.prefix(Int(count)).lazy.map { ObjectHandle(rawValue: $0) })
             guard found.count <= limit else {
                 throw PKCS11Error(
-                    code: .malformedResponse, message: "the token lists more than \(limit) objects; it may be repeating them")
+                    code: .malformedResponse,
+                    message: "the token lists more than \(limit) objects: is it repeating them?")
             }
         }
     }
