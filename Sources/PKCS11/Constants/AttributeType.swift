@@ -492,5 +492,6 @@ extension AttributeType {
         aliases: [
             (0x00000134, "CKA_SUB_PRIME_BITS"),
             (0x00000180, "CKA_ECDSA_PARAMS"),
+            (0x0000061E, "CKA_VALIDATION_FLAGS"),
         ])
 }

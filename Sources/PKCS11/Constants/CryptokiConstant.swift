@@ -28,8 +28,8 @@ extension CryptokiConstant {
 ///
 /// Immutable, and so shared freely between threads.
 public struct ConstantNames: Sendable {
-    private let namesByValue: [UInt: String]
-    private let valuesByName: [String: UInt]
+    let namesByValue: [UInt: String]
+    let valuesByName: [String: UInt]
 
     /// Takes the current name of each number, and further names that numbers had in earlier versions.
     init(names: [(UInt, String)], aliases: [(UInt, String)] = []) {

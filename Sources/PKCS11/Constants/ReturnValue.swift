@@ -16,7 +16,7 @@ extension ReturnValue {
     public static var hostMemory: Self { Self(rawValue: 0x00000002) }
     /// `CKR_SLOT_ID_INVALID`.
     public static var slotIDInvalid: Self { Self(rawValue: 0x00000003) }
-    /// `CKR_FLAGS_INVALID`.
+    /// `CKR_FLAGS_INVALID`, withdrawn.
     public static var flagsInvalid: Self { Self(rawValue: 0x00000004) }
     /// `CKR_GENERAL_ERROR`.
     public static var generalError: Self { Self(rawValue: 0x00000005) }
@@ -38,7 +38,7 @@ extension ReturnValue {
     public static var attributeTypeInvalid: Self { Self(rawValue: 0x00000012) }
     /// `CKR_ATTRIBUTE_VALUE_INVALID`.
     public static var attributeValueInvalid: Self { Self(rawValue: 0x00000013) }
-    /// `CKR_COPY_PROHIBITED`.
+    /// `CKR_COPY_PROHIBITED`, withdrawn.
     public static var copyProhibited: Self { Self(rawValue: 0x0000001A) }
     /// `CKR_ACTION_PROHIBITED`.
     public static var actionProhibited: Self { Self(rawValue: 0x0000001B) }
@@ -62,13 +62,13 @@ extension ReturnValue {
     public static var functionCanceled: Self { Self(rawValue: 0x00000050) }
     /// `CKR_FUNCTION_NOT_PARALLEL`.
     public static var functionNotParallel: Self { Self(rawValue: 0x00000051) }
-    /// `CKR_FUNCTION_PARALLEL`.
+    /// `CKR_FUNCTION_PARALLEL`, withdrawn.
     public static var functionParallel: Self { Self(rawValue: 0x00000052) }
     /// `CKR_FUNCTION_NOT_SUPPORTED`.
     public static var functionNotSupported: Self { Self(rawValue: 0x00000054) }
     /// `CKR_KEY_HANDLE_INVALID`.
     public static var keyHandleInvalid: Self { Self(rawValue: 0x00000060) }
-    /// `CKR_KEY_SENSITIVE`.
+    /// `CKR_KEY_SENSITIVE`, withdrawn.
     public static var keySensitive: Self { Self(rawValue: 0x00000061) }
     /// `CKR_KEY_SIZE_RANGE`.
     public static var keySizeRange: Self { Self(rawValue: 0x00000062) }
@@ -92,9 +92,9 @@ extension ReturnValue {
     public static var mechanismInvalid: Self { Self(rawValue: 0x00000070) }
     /// `CKR_MECHANISM_PARAM_INVALID`.
     public static var mechanismParamInvalid: Self { Self(rawValue: 0x00000071) }
-    /// `CKR_OBJECT_CLASS_INCONSISTENT`.
+    /// `CKR_OBJECT_CLASS_INCONSISTENT`, withdrawn.
     public static var objectClassInconsistent: Self { Self(rawValue: 0x00000080) }
-    /// `CKR_OBJECT_CLASS_INVALID`.
+    /// `CKR_OBJECT_CLASS_INVALID`, withdrawn.
     public static var objectClassInvalid: Self { Self(rawValue: 0x00000081) }
     /// `CKR_OBJECT_HANDLE_INVALID`.
     public static var objectHandleInvalid: Self { Self(rawValue: 0x00000082) }
@@ -116,7 +116,7 @@ extension ReturnValue {
     public static var sessionClosed: Self { Self(rawValue: 0x000000B0) }
     /// `CKR_SESSION_COUNT`.
     public static var sessionCount: Self { Self(rawValue: 0x000000B1) }
-    /// `CKR_SESSION_EXCLUSIVE_EXISTS`.
+    /// `CKR_SESSION_EXCLUSIVE_EXISTS`, withdrawn.
     public static var sessionExclusiveExists: Self { Self(rawValue: 0x000000B2) }
     /// `CKR_SESSION_HANDLE_INVALID`.
     public static var sessionHandleInvalid: Self { Self(rawValue: 0x000000B3) }

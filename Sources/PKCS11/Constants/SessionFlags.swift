@@ -8,7 +8,7 @@ public struct SessionFlags: CryptokiFlags {
 }
 
 extension SessionFlags {
-    /// `CKF_EXCLUSIVE_SESSION`.
+    /// `CKF_EXCLUSIVE_SESSION`, withdrawn.
     public static var exclusiveSession: Self { Self(rawValue: 0x00000001) }
     /// `CKF_RW_SESSION`.
     public static var rwSession: Self { Self(rawValue: 0x00000002) }

@@ -20,7 +20,7 @@ extension TokenFlags {
     public static var restoreKeyNotNeeded: Self { Self(rawValue: 0x00000020) }
     /// `CKF_CLOCK_ON_TOKEN`.
     public static var clockOnToken: Self { Self(rawValue: 0x00000040) }
-    /// `CKF_SUPPORTS_PARALLEL`.
+    /// `CKF_SUPPORTS_PARALLEL`, withdrawn.
     public static var supportsParallel: Self { Self(rawValue: 0x00000080) }
     /// `CKF_PROTECTED_AUTHENTICATION_PATH`.
     public static var protectedAuthenticationPath: Self { Self(rawValue: 0x00000100) }

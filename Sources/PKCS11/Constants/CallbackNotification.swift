@@ -1,5 +1,5 @@
 /// What a module calls back for (`CK_NOTIFICATION`).
-public struct Notification: CryptokiConstant {
+public struct CallbackNotification: CryptokiConstant {
     /// The number that the module uses.
     public var rawValue: UInt
 
@@ -7,14 +7,14 @@ public struct Notification: CryptokiConstant {
     public init(rawValue: UInt) { self.rawValue = rawValue }
 }
 
-extension Notification {
+extension CallbackNotification {
     /// `CKN_SURRENDER`.
     public static var surrender: Self { Self(rawValue: 0x00000000) }
     /// `CKN_OTP_CHANGED`.
     public static var otpChanged: Self { Self(rawValue: 0x00000001) }
 }
 
-extension Notification {
+extension CallbackNotification {
     /// The names of the standard.
     public static let standardNames = ConstantNames(
         names: [
