@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+internal import FoundationEssentials
 #else
-import Foundation
+internal import Foundation
 #endif
 
 /// Reads a space-padded field of a `CK_…_INFO` structure. Some providers pad with NUL, so both are trimmed, at the end only.
