@@ -16,7 +16,7 @@ typedef struct cpkcs11_interface {
     CK_ULONG flags;
 } cpkcs11_interface;
 
-typedef CK_RV (*cpkcs11_C_GetInterface)(unsigned char *name, struct ck_version *version,
+typedef CK_RV (*cpkcs11_C_GetInterface)(unsigned char *name, CK_VERSION *version,
                                         cpkcs11_interface **interface, CK_ULONG flags);
 typedef CK_RV (*cpkcs11_C_GetInterfaceList)(cpkcs11_interface *list, CK_ULONG *count);
 typedef CK_RV (*cpkcs11_C_GetFunctionList)(CK_FUNCTION_LIST **list);

@@ -99,7 +99,7 @@ extension PKCS11URI {
         }
         let name = part[..<equals]
         guard !name.isEmpty, name.allSatisfy(isNameCharacter) else {
-            throw invalid("an attribute has no name, or a name of characters but letters, digits, \"-\" and \"_\"")
+            throw invalid("the name of an attribute may have only letters, digits, \"-\" and \"_\", and must have some")
         }
         return (String(decoding: name, as: UTF8.self), part[(equals + 1)...])
     }

@@ -1,0 +1,85 @@
+public import PKCS11
+
+/// Where the PIN of a token comes from.
+///
+/// A source is asked when a login is due, which may be again after a token came back. What it gives lives in ``SecureBytes``
+/// and never passes through `String` or `Data`. PINs are bytes: nothing is trimmed but one newline at the end (`\n` or
+/// `\r\n`) of a file or a descriptor. An empty PIN is never tried.
+///
+///     let store = try KeyStore(module: .path(path), token: .label("payments"), pin: .file("/run/secrets/pin"))
+public struct PINSource: Sendable {
+    enum Kind: Sendable {
+        case none
+        case prompt
+        case environment(String)
+        case file(String)
+        case descriptor(Int32)
+        case value(SecureBytes)
+        case callback(@Sendable (PINRequest) throws -> SecureBytes?)
+    }
+
+    let kind: Kind
+    private(set) var keepsPIN = false
+
+    /// No PIN: no login, or one at the token's own PIN pad.
+    public static var none: Self { Self(kind: .none) }
+
+    /// Asks on the controlling terminal (`/dev/tty`) with the echo off, once per store.
+    ///
+    /// The prompt names the token. On SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP the echo comes back before the signal takes its
+    /// course; Ctrl-C ends a process that does not handle SIGINT, and no login is tried.
+    public static var prompt: Self { Self(kind: .prompt) }
+
+    /// An environment variable of this process. It stays in the environment, where processes of the same user can read it.
+    public static func environment(_ name: String) -> Self { Self(kind: .environment(name)) }
+
+    /// A regular file of at most 4,096 bytes (links are followed; a pipe is refused: see ``fileDescriptor(_:)``).
+    public static func file(_ path: String) -> Self { Self(kind: .file(path)) }
+
+    /// A descriptor that is open in this process, read to its end, once per store. It is not closed. A terminal is refused.
+    public static func fileDescriptor(_ descriptor: Int32) -> Self { Self(kind: .descriptor(descriptor)) }
+
+    /// Standard input, read to its end, once per store. A terminal is refused: use ``prompt``.
+    public static var standardInput: Self { Self(kind: .descriptor(0)) }
+
+    /// A PIN that the caller has, and that stays in memory as long as the store does.
+    public static func value(_ pin: SecureBytes) -> Self { Self(kind: .value(pin)) }
+
+    /// A function that is asked at each login, on the thread that logs in. It must not use the same store.
+    ///
+    /// - Parameter body: gives the PIN, or nil for none, or throws.
+    public static func callback(_ body: @escaping @Sendable (PINRequest) throws -> SecureBytes?) -> Self {
+        Self(kind: .callback(body))
+    }
+
+    /// The same source, whose PIN a store keeps in locked memory for logins to come, so that it asks no more.
+    public func keepingPIN() -> Self {
+        var source = self
+        source.keepsPIN = true
+        return source
+    }
+
+    /// Whether this is ``none``.
+    var isNone: Bool {
+        if case .none = kind { true } else { false }
+    }
+}
+
+extension PINSource: CustomStringConvertible, CustomReflectable {
+    /// What kind of source it is, in the words of a command line, and never a PIN.
+    public var description: String {
+        switch kind {
+        case .none: "none"
+        case .prompt: "prompt"
+        case .environment(let name): "env:\(name)"
+        case .file(let path): "file:\(path)"
+        case .descriptor(0): "-"
+        case .descriptor(let descriptor): "fd:\(descriptor)"
+        case .value: "value"
+        case .callback: "callback"
+        }
+    }
+
+    /// Nothing: a dump must not show a PIN.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

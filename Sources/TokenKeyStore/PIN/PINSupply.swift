@@ -1,0 +1,131 @@
+internal import PKCS11
+internal import Synchronization
+
+/// A ``PINSource`` in use by one store: it remembers what was asked for already, so that a person is asked once and a pipe
+/// is read once.
+final class PINSupply: Sendable {
+    /// In bytes. Longer than any token's PIN by far; a file that is longer is some other file.
+    static let sizeLimit = 4096
+
+    private struct State {
+        // By security officer or not: a key that asks each time asks for the user's PIN.
+        var kept: [Bool: SecureBytes] = [:]
+        var asked: Set<Bool> = []
+    }
+
+    let source: PINSource
+    // Held while a person types, so that several threads end up with one prompt.
+    private let state = Mutex(State())
+
+    init(_ source: PINSource) {
+        self.source = source
+    }
+
+    /// The PIN, or nil where the source is ``PINSource/none`` or a callback has none.
+    ///
+    /// - Throws: ``KeyStoreError`` with code ``KeyStoreError/Code/pinMissing`` when the source should have a PIN and gives none,
+    ///   an empty one, or gave it once and was not told to keep it; or what a callback throws.
+    func pin(for request: PINRequest) throws -> SecureBytes? {
+        if source.isNone { return nil }
+        let isOfficer = request.user == .so
+        if case .callback(let body) = source.kind, !source.keepsPIN {
+            // Without the lock: what it does is the caller's business, and may be slow.
+            return try body(request).map(notEmpty)
+        }
+        return try state.withLock { state in
+            if let kept = state.kept[isOfficer] { return kept }
+            guard !givesOnce || !state.asked.contains(isOfficer) else {
+                throw KeyStoreError(
+                    .pinMissing, "the PIN was asked for once already, and it was not kept",
+                    hint: "Let the PIN source keep it (keepingPIN()), or use one that can be read again.")
+            }
+            state.asked.insert(isOfficer)
+            guard let pin = try read(request).map(notEmpty) else { return nil }
+            if source.keepsPIN { state.kept[isOfficer] = pin }
+            return pin
+        }
+    }
+
+    /// Drops kept PINs: the token rejected one, or it was changed.
+    func forget() {
+        state.withLock { $0.kept = [:] }
+    }
+
+    private var givesOnce: Bool {
+        switch source.kind {
+        case .prompt, .descriptor: true
+        default: false
+        }
+    }
+
+    private func read(_ request: PINRequest) throws -> SecureBytes? {
+        let limit = Self.sizeLimit
+        switch source.kind {
+        case .none:
+            return nil
+        case .value(let pin):
+            return pin
+        case .callback(let body):
+            return try body(request)
+        case .environment(let name):
+            return try reading {
+                guard let pin = try SecureBytes(environmentVariable: name, limit: limit) else {
+                    throw KeyStoreError(.pinMissing, "the environment variable \(name) should hold the PIN and is not set")
+                }
+                return pin
+            }
+        case .file(let path):
+            return try reading { try SecureBytes(contentsOfFile: path, limit: limit) }
+        case .descriptor(let descriptor):
+            return try reading { try SecureBytes(readingToEndOf: descriptor, limit: limit) }
+        case .prompt:
+            return try reading { try SecureBytes(prompt: request.prompt, limit: limit) }
+        }
+    }
+
+    private func notEmpty(_ pin: SecureBytes) throws -> SecureBytes {
+        guard pin.isEmpty else { return pin }
+        throw KeyStoreError(.pinMissing, "the PIN from \(place) is empty, so no login was tried")
+    }
+
+    private var place: String {
+        switch source.kind {
+        case .environment(let name): "the environment variable \(name)"
+        case .file(let path): "the file \(path)"
+        case .descriptor(0): "standard input"
+        case .descriptor(let descriptor): "the descriptor \(descriptor)"
+        case .prompt: "the terminal"
+        case .none, .value, .callback: "the program"
+        }
+    }
+
+    /// Puts the failure of a source into words.
+    private func reading(_ body: () throws -> SecureBytes) throws -> SecureBytes {
+        do {
+            return try body()
+        } catch let error as SecretReadingError {
+            throw KeyStoreError(.pinMissing, message(for: error), hint: hint(for: error))
+        } catch let error as PKCS11Error {
+            throw KeyStoreError(.internalError, "the PIN cannot be read from \(place)", underlying: error)
+        }
+    }
+
+    private func message(for error: SecretReadingError) -> String {
+        switch error {
+        case .system: "the PIN cannot be read from \(place): \(error.reason ?? "unknown reason")"
+        case .tooLong: "\(place) has more than \(Self.sizeLimit) bytes: that is no PIN"
+        case .notRegular: "\(place), which should hold the PIN, is not a regular file"
+        case .terminal: "\(place) is a terminal, which would show the PIN"
+        case .interrupted: "the PIN prompt was interrupted"
+        }
+    }
+
+    private func hint(for error: SecretReadingError) -> String? {
+        switch (error, source.kind) {
+        case (.system, .prompt): "Name a PIN source that needs no terminal: a file, a descriptor, a variable."
+        case (.notRegular, _): "For a pipe, use a descriptor (fd:N) as the PIN source."
+        case (.terminal, _): "Use the PIN source prompt."
+        default: nil
+        }
+    }
+}
