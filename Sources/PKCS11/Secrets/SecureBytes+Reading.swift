@@ -1,11 +1,11 @@
 internal import CPKCS11
 
 #if canImport(Glibc)
-import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-import Musl
+internal import Musl
 #elseif canImport(Darwin)
-import Darwin
+internal import Darwin
 #endif
 
 /// Why a secret could not be read. The caller knows what it is for and puts it into words.

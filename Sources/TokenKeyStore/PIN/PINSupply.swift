@@ -70,7 +70,7 @@ final class PINSupply: Sendable {
         case .environment(let name):
             return try reading {
                 guard let pin = try SecureBytes(environmentVariable: name, limit: limit) else {
-                    throw KeyStoreError(.pinMissing, "the environment variable \(name) should hold the PIN and is not set")
+                    throw KeyStoreError(.pinMissing, "the environment variable \(name) is not set: no PIN")
                 }
                 return pin
             }
