@@ -1,0 +1,131 @@
+public import PKCS11
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// What a token says of one key object: one half of a pair, or a secret key. Read once, when the key was found or made.
+///
+/// A flag is nil where the token does not say.
+public struct KeyAttributes: Hashable, Sendable {
+    /// `CKA_CLASS`.
+    public let objectClass: ObjectClass
+    /// `CKA_KEY_TYPE`.
+    public let keyType: KeyType
+    /// `CKA_ID`, whoever chose it; may be empty.
+    public let id: Data
+    /// `CKA_LABEL` as bytes.
+    public let labelBytes: Data
+    /// What the key may be used for.
+    public let usage: KeyUsage
+    /// The size in bits: of an RSA modulus its true bit length, of a secret key that of its value. nil where it cannot be told.
+    public let sizeInBits: Int?
+    /// Whether the object outlives the session (`CKA_TOKEN`).
+    public let isTokenObject: Bool?
+    /// Whether only who is logged in sees the object (`CKA_PRIVATE`).
+    public let isPrivate: Bool?
+    /// `CKA_MODIFIABLE`.
+    public let isModifiable: Bool?
+    /// Whether the token made the key itself (`CKA_LOCAL`).
+    public let isLocal: Bool?
+    /// `CKA_SENSITIVE` of a private or secret key.
+    public let isSensitive: Bool?
+    /// `CKA_ALWAYS_SENSITIVE` of a private or secret key.
+    public let isAlwaysSensitive: Bool?
+    /// `CKA_EXTRACTABLE` of a private or secret key: whether it may leave the token wrapped.
+    public let isExtractable: Bool?
+    /// `CKA_NEVER_EXTRACTABLE` of a private or secret key.
+    public let isNeverExtractable: Bool?
+    /// Whether every use needs a login of its own (`CKA_ALWAYS_AUTHENTICATE`); false where the token does not say.
+    public let alwaysAuthenticate: Bool
+    /// `CKA_EC_PARAMS` in DER of an elliptic-curve key.
+    public let ecParameters: Data?
+    /// The public part of an RSA key, which both halves show; nil for another type, and where the token hides it.
+    let rsa: RSAPublicKey?
+    /// The public point of an elliptic-curve public key, as the token gives it.
+    let ecPoint: Data?
+
+    /// `CKA_LABEL` as text; what is not UTF-8 shows as U+FFFD. Empty where there is none.
+    public var label: String { String(decoding: labelBytes, as: UTF8.self) }
+
+    /// The tag that the key was given: its `CKA_ID`, unless that was made up because none was given (then nil).
+    public var tag: Data? {
+        guard !id.isEmpty, !KeyIdentifier.isGenerated(id), id != rsa?.keyIdentifierSHA1 else { return nil }
+        return id
+    }
+
+    /// The SHA-1 of the public key (PKCS#1 DER for RSA), as Apple's `kSecAttrApplicationLabel` and a certificate's
+    /// subject key identifier have it; nil where the public part is hidden.
+    public var publicKeyHash: Data? { rsa?.keyIdentifierSHA1 }
+
+    /// Whether there is nothing to recognise the key by: what is left of a generation that was interrupted.
+    public var isIncomplete: Bool {
+        guard id.isEmpty else { return false }
+        switch objectClass {
+        case .publicKey: return keyType == .rsa ? rsa == nil : ecPoint == nil
+        case .privateKey: return keyType == .rsa && rsa == nil
+        default: return false
+        }
+    }
+}
+
+extension KeyAttributes {
+    /// What to ask for where the class of an object is not known.
+    static let allTypes: [AttributeType] = [
+        .objectClass, .keyType, .id, .label, .modulus, .publicExponent, .token, .private, .modifiable, .local,
+        .sensitive, .alwaysSensitive, .extractable, .neverExtractable, .alwaysAuthenticate, .sign, .verify, .decrypt,
+        .encrypt, .unwrap, .wrap, .derive, .signRecover, .verifyRecover, .ecParams, .ecPoint, .valueLen,
+    ]
+
+    private static let privateOnly: Set<AttributeType> = [
+        .sensitive, .alwaysSensitive, .extractable, .neverExtractable, .alwaysAuthenticate, .sign, .decrypt, .unwrap,
+        .signRecover,
+    ]
+    private static let publicOnly: Set<AttributeType> = [.verify, .encrypt, .wrap, .verifyRecover, .ecPoint]
+
+    static let privateTypes = allTypes.filter { !publicOnly.contains($0) && $0 != .valueLen }
+    static let publicTypes = allTypes.filter { !privateOnly.contains($0) && $0 != .valueLen }
+
+    /// What objects of a class have; everything where it is not known.
+    static func types(of objectClass: ObjectClass?) -> [AttributeType] {
+        switch objectClass {
+        case .privateKey: privateTypes
+        case .publicKey: publicTypes
+        default: allTypes
+        }
+    }
+
+    /// Reads what the token answered; nil where the object is no key.
+    init?(_ values: AttributeValues) {
+        guard let classNumber = values.number(.objectClass) else { return nil }
+        let objectClass = ObjectClass(rawValue: classNumber)
+        guard [.publicKey, .privateKey, .secretKey].contains(objectClass) else { return nil }
+        self.objectClass = objectClass
+        // A key without a type is odd, and must be seen all the same: it gets one that nothing matches.
+        keyType = KeyType(rawValue: values.number(.keyType) ?? UInt.max)
+        id = values.data(.id) ?? Data()
+        labelBytes = values.data(.label) ?? Data()
+        var usage: KeyUsage = []
+        for flag in KeyUsage.flags where values.bool(flag.attribute) == true { usage.insert(flag.usage) }
+        self.usage = usage
+        var rsa: RSAPublicKey?
+        if keyType == .rsa, let modulus = values.data(.modulus), let exponent = values.data(.publicExponent) {
+            rsa = try? RSAPublicKey(modulus: modulus, publicExponent: exponent)
+        }
+        self.rsa = rsa
+        isTokenObject = values.bool(.token)
+        isPrivate = values.bool(.private)
+        isModifiable = values.bool(.modifiable)
+        isLocal = values.bool(.local)
+        isSensitive = values.bool(.sensitive)
+        isAlwaysSensitive = values.bool(.alwaysSensitive)
+        isExtractable = values.bool(.extractable)
+        isNeverExtractable = values.bool(.neverExtractable)
+        alwaysAuthenticate = values.bool(.alwaysAuthenticate) ?? false
+        ecParameters = values.data(.ecParams)
+        ecPoint = values.data(.ecPoint)
+        sizeInBits = rsa?.sizeInBits ?? values.number(.valueLen).flatMap { $0 > 0 && $0 < 1 << 20 ? Int($0) * 8 : nil }
+    }
+}

@@ -1,0 +1,25 @@
+internal import PKCS11
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The `CKA_ID` of a key whose maker gave no tag.
+enum KeyIdentifier {
+    /// Says that the ID is nobody's choice: NUL, `p`, `1`, `1`.
+    private static let marker: [UInt8] = [0x00, 0x70, 0x31, 0x31]
+    private static let randomLength = 16
+
+    /// A fresh ID: the marker and 16 random bytes.
+    static func generate() -> Data {
+        var generator = SystemRandomNumberGenerator()
+        return Data(marker + (0..<randomLength).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
+
+    /// Whether ``generate()`` made the ID.
+    static func isGenerated(_ id: Data) -> Bool {
+        id.count == marker.count + randomLength && id.starts(with: marker)
+    }
+}

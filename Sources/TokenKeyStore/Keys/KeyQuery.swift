@@ -1,0 +1,78 @@
+public import PKCS11
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Which keys to find. Every criterion that is given must match.
+///
+///     let query = KeyQuery(label: "invoice signing", objectClass: .privateKey, keyType: .rsa)
+public struct KeyQuery: Hashable, Sendable {
+    /// The tag: `CKA_ID`, byte for byte. Empty data match keys without one.
+    public var tag: Data?
+    /// `CKA_LABEL`, byte for byte in UTF-8. The empty string matches keys without a label.
+    public var label: String?
+    /// `CKA_CLASS`: private, public or secret.
+    public var objectClass: ObjectClass?
+    /// `CKA_KEY_TYPE`.
+    public var keyType: KeyType?
+    /// The size in bits.
+    public var sizeInBits: Int?
+    /// What the key must be allowed to do; it may be allowed more.
+    public var usage: KeyUsage
+    /// Whether to include objects with nothing to recognise them by, which an interrupted generation leaves behind.
+    public var includesIncomplete: Bool
+
+    /// Makes a query; without criteria it matches every key.
+    public init(
+        tag: Data? = nil, label: String? = nil, objectClass: ObjectClass? = nil, keyType: KeyType? = nil,
+        sizeInBits: Int? = nil, usage: KeyUsage = [], includesIncomplete: Bool = false
+    ) {
+        self.tag = tag
+        self.label = label
+        self.objectClass = objectClass
+        self.keyType = keyType
+        self.sizeInBits = sizeInBits
+        self.usage = usage
+        self.includesIncomplete = includesIncomplete
+    }
+
+    /// What the token can search by itself. Empty values are left to ``matches(_:)``: tokens differ on absent and empty.
+    var template: [Attribute] {
+        var template: [Attribute] = []
+        if let objectClass { template.append(.objectClass(objectClass)) }
+        if let keyType { template.append(.keyType(keyType)) }
+        if let tag, !tag.isEmpty { template.append(Attribute(.id, tag)) }
+        if let label, !label.isEmpty { template.append(Attribute(.label, label)) }
+        return template
+    }
+
+    /// Whether a key object has everything that was asked for.
+    func matches(_ key: KeyAttributes) -> Bool {
+        if let tag, key.id != tag { return false }
+        if let label, key.labelBytes != Data(label.utf8) { return false }
+        if let objectClass, key.objectClass != objectClass { return false }
+        if let keyType, key.keyType != keyType { return false }
+        if let sizeInBits, key.sizeInBits != sizeInBits { return false }
+        guard key.usage.isSuperset(of: usage) else { return false }
+        return includesIncomplete || !key.isIncomplete
+    }
+}
+
+extension KeyQuery: CustomStringConvertible {
+    /// The criteria in words.
+    public var description: String {
+        var parts: [String] = []
+        if let tag {
+            parts.append("tag \(tag.isEmpty ? "(empty)" : tag.map { hexadecimal($0) }.joined())")
+        }
+        if let label { parts.append("label \"\(escaped(label))\"") }
+        if let objectClass { parts.append("\(objectClass)") }
+        if let keyType { parts.append("\(keyType)") }
+        if let sizeInBits { parts.append("\(sizeInBits) bits") }
+        if !usage.isEmpty { parts.append("usage \(usage)") }
+        return parts.isEmpty ? "any key" : parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,80 @@
+internal import PKCS11
+internal import Synchronization
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// What makes a key object that one and no other: class, type, ID and public value.
+struct KeyIdentity: Hashable, Sendable {
+    let objectClass: ObjectClass
+    let keyType: KeyType
+    let id: Data
+    let rsa: RSAPublicKey?
+    let ecPoint: Data?
+
+    init(_ key: KeyAttributes) {
+        objectClass = key.objectClass
+        keyType = key.keyType
+        id = key.id
+        rsa = key.rsa
+        ecPoint = key.ecPoint
+    }
+}
+
+/// A key object on a token: its identity, and its handle for as long as that is good.
+///
+/// Handles are void after a reconnect or another login, and may then name another key; so a handle is only used in the
+/// generation that it was found in, and otherwise the object is found again by its identity.
+final class KeyReference: Sendable {
+    let store: KeyStore
+    let identity: KeyIdentity
+    private let cached: Mutex<(handle: ObjectHandle, generation: UInt)?>
+
+    init(store: KeyStore, identity: KeyIdentity, handle: ObjectHandle, generation: UInt) {
+        self.store = store
+        self.identity = identity
+        cached = Mutex((handle, generation))
+    }
+
+    /// The handle of the object, found again where the old one is void.
+    func handle(in session: borrowing Session, generation: UInt) throws -> ObjectHandle {
+        let known = cached.withLock { $0 }
+        if let known, known.generation == generation { return known.handle }
+        let found = try store.objects(with: identity, in: session)
+        guard let first = found.first else {
+            throw KeyStoreError(
+                .keyNotFound, "the key is not on \(store.token.name) any more",
+                hint: "It was deleted or replaced since it was looked up.")
+        }
+        guard found.count == 1 else {
+            throw KeyStoreError(
+                .keyAmbiguous, "\(found.count) objects on \(store.token.name) are this key",
+                hint: "Delete the copies.")
+        }
+        cached.withLock { $0 = (first, generation) }
+        return first
+    }
+
+    /// Runs an operation with the object; if the token says that the handle is void, once more with a fresh one.
+    func withObject<Result>(
+        _ action: @autoclosure () -> String, readWrite: Bool = false, _ repeatability: Repeatability = .safe,
+        _ body: (borrowing Session, ObjectHandle) throws -> Result
+    ) throws -> Result {
+        try store.withSession(action(), readWrite: readWrite, repeatability) { session, generation in
+            let handle = try handle(in: session, generation: generation)
+            do {
+                return try body(session, handle)
+            } catch let error as PKCS11Error {
+                if error.returnValue == .objectHandleInvalid || error.returnValue == .keyHandleInvalid { forget(handle) }
+                throw error
+            }
+        }
+    }
+
+    private func forget(_ handle: ObjectHandle) {
+        cached.withLock { if $0?.handle == handle { $0 = nil } }
+    }
+}

@@ -1,0 +1,176 @@
+internal import PKCS11
+internal import Synchronization
+
+/// How an operation may be repeated after the connection was mended.
+enum Repeatability {
+    /// It changes nothing on the token: once more is safe.
+    case safe
+    /// It may have changed something: what happened must be looked at first.
+    case unsafe
+}
+
+extension KeyStore {
+    /// Lends a session to `body`, mends what a failure shows to be broken, and repeats `body` once if that is safe.
+    ///
+    /// In the steady state this makes no call to the token: no session is probed, failures are what tell.
+    ///
+    /// - Parameters:
+    ///   - action: what is being done, for errors.
+    ///   - readWrite: whether objects are created, changed or destroyed.
+    ///   - repeatability: whether `body` may run twice.
+    ///   - body: gets the session and the generation of object handles; throws ``PKCS11Error`` or ``KeyStoreError``.
+    func withSession<Result>(
+        _ action: @autoclosure () -> String, readWrite: Bool = false, _ repeatability: Repeatability = .safe,
+        _ body: (borrowing Session, UInt) throws -> Result
+    ) throws -> Result {
+        var mayRepeat = repeatability == .safe
+        while true {
+            do {
+                return try attempt(readWrite: readWrite, body)
+            } catch let failure as SessionFailure {
+                let mended = try mend(failure, action())
+                guard mended, mayRepeat else { throw failure.storeError(while: action()) }
+                mayRepeat = false
+            }
+        }
+    }
+
+    /// Runs `body` once; throws ``SessionFailure`` for a failed call, and anything else as it is.
+    private func attempt<Result>(
+        readWrite: Bool, _ body: (borrowing Session, UInt) throws -> Result
+    ) throws -> Result {
+        var connection = pool.connection
+        if module.needsReinitialization || !pool.isConnected {
+            try reconnect(after: connection, isFinalized: false)
+            connection = pool.connection
+        }
+        let lease: SessionPool.Lease
+        do {
+            lease = try pool.take(readWrite: readWrite)
+        } catch let error as PKCS11Error {
+            throw SessionFailure(cause: error, connection: connection, generation: currentGeneration)
+        }
+        let generation = currentGeneration
+        let session = Session(adopting: lease.handle, of: module)
+        do {
+            let result = try body(session, generation)
+            _ = session.release()
+            pool.putBack(lease)
+            return result
+        } catch {
+            _ = session.release()
+            let cause = error as? PKCS11Error ?? (error as? KeyStoreError)?.underlying
+            if let cause, !cause.leavesSessionUsable {
+                pool.discard(lease)
+            } else {
+                pool.putBack(lease)
+            }
+            guard error is PKCS11Error, let cause else { throw error }
+            throw SessionFailure(cause: cause, connection: lease.connection, generation: generation)
+        }
+    }
+
+    var currentGeneration: UInt { handleGeneration.load(ordering: .acquiring) }
+
+    /// Mends what a failure shows to be broken.
+    ///
+    /// - Returns: whether the operation has a chance now.
+    private func mend(_ failure: SessionFailure, _ action: String) throws -> Bool {
+        switch failure.cause.returnValue {
+        case .sessionHandleInvalid?, .sessionClosed?, .deviceError?, .deviceRemoved?, .deviceMemory?, .tokenNotPresent?,
+            .tokenNotRecognized?, .slotIDInvalid?, .cryptokiNotInitialized?:
+            try reconnect(after: failure.connection, isFinalized: failure.cause.returnValue == .cryptokiNotInitialized)
+            return true
+        case .userNotLoggedIn?:
+            return try logInAgain(after: failure.generation)
+        case .objectHandleInvalid?, .keyHandleInvalid?, .operationActive?:
+            // The key finds its object again by identity; the session is gone already.
+            return true
+        default:
+            return false
+        }
+    }
+
+    /// Makes the connection anew, unless another thread has done so or the anchor shows that only one session was lost.
+    func reconnect(after connection: UInt, isFinalized: Bool) throws {
+        try recovery.withLock { _ in
+            guard pool.connection == connection else { return }
+            if !isFinalized, !module.needsReinitialization, anchorIsAlive { return }
+            let remains = pool.disconnect()
+            handleGeneration.add(1, ordering: .acquiringAndReleasing)
+            if isFinalized || module.needsReinitialization {
+                // The sessions ended with the old initialisation, or are the parent's.
+                try translating("initialising \(module.path) again") { () throws(PKCS11Error) in
+                    try module.reinitialize(isFinalized: isFinalized)
+                }
+            } else {
+                remains.close()
+            }
+            let slot = try TokenSearch(module: module).slot(of: token)
+            let anchor = try translating("opening a session with \(token.name)") { () throws(PKCS11Error) in
+                try slot.openSession().release()
+            }
+            do {
+                try logIn(slot: slot, anchor: anchor)
+            } catch {
+                try? Session(adopting: anchor, of: module).close()
+                throw error
+            }
+            pool.connect(slot: slot, anchor: anchor)
+        }
+    }
+
+    /// Asked only after a failure: a probe on the way to every operation costs a network HSM a round trip each.
+    private var anchorIsAlive: Bool {
+        guard let anchor = pool.anchor else { return false }
+        let session = Session(adopting: anchor, of: module)
+        let isAlive = (try? session.info()) != nil
+        _ = session.release()
+        return isAlive
+    }
+
+    /// Logs in again after the token said that nobody is; once for all threads.
+    private func logInAgain(after generation: UInt) throws -> Bool {
+        guard !pinSource.isNone else { return false }
+        return try recovery.withLock { _ in
+            guard currentGeneration == generation else { return true }
+            guard let anchor = pool.anchor else { return false }
+            try logIn(slot: pool.slot, anchor: anchor)
+            handleGeneration.add(1, ordering: .acquiringAndReleasing)
+            return true
+        }
+    }
+}
+
+/// A call that failed, with what it was made on.
+struct SessionFailure: Error {
+    let cause: PKCS11Error
+    let connection: UInt
+    let generation: UInt
+
+    func storeError(while action: String) -> KeyStoreError { KeyStoreError(cause, while: action) }
+}
+
+extension PKCS11Error {
+    /// Whether the session that the call was made on can be used again: the call has no operation to leave behind, and the
+    /// answer says nothing of the session or the device. Cryptoki 2.40 has no way to cancel that works everywhere.
+    var leavesSessionUsable: Bool {
+        switch returnValue {
+        case .attributeReadOnly?, .attributeSensitive?, .attributeTypeInvalid?, .attributeValueInvalid?, .mechanismInvalid?,
+            .mechanismParamInvalid?, .argumentsBad?, .objectHandleInvalid?, .keyHandleInvalid?, .templateIncomplete?,
+            .templateInconsistent?, .keySizeRange?, .keyTypeInconsistent?, .keyFunctionNotPermitted?, .userNotLoggedIn?,
+            .functionNotSupported?, .tokenWriteProtected?, .sessionReadOnly?:
+            break
+        default:
+            return false
+        }
+        switch function {
+        case "C_SignInit", "C_DecryptInit", "C_EncryptInit", "C_VerifyInit", "C_DigestInit", "C_FindObjectsInit",
+            "C_GetAttributeValue", "C_CreateObject", "C_CopyObject", "C_SetAttributeValue", "C_DestroyObject",
+            "C_GenerateKey", "C_GenerateKeyPair", "C_UnwrapKey", "C_WrapKey", "C_DeriveKey", "C_GenerateRandom":
+            return true
+        default:
+            return false
+        }
+    }
+}

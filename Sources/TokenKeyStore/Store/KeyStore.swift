@@ -1,0 +1,163 @@
+public import PKCS11
+internal import Synchronization
+
+/// The keys of one token: generate, import, find, use, rename, replace and delete them there.
+///
+/// Private and secret keys never leave the token, and there is no call that reads them; public keys can be read in every usual
+/// encoding. One store may be shared by any number of threads and tasks. Every blocking method has an `async` twin of the same
+/// name, which runs on threads of the store's own; the plain one blocks the calling thread.
+///
+///     let store = try KeyStore(module: .path("/usr/lib/softhsm/libsofthsm2.so"), token: .label("payments"),
+///                              pin: .environment("PKCS11_PIN"))
+///     let key = try store.generateKeyPair(.rsa(bits: 3072), label: "invoice signing", usage: .sign)
+///     let signature = try key.signature(for: message, using: .rsaPSS(.sha256))
+public final class KeyStore: Sendable {
+    /// How a store behaves.
+    public struct Options: Sendable {
+        /// How many sessions the store may have open at once besides the one that holds the login, and how many threads its
+        /// `async` methods use. What the token allows may be less.
+        public var maximumSessions: Int
+        /// How long to wait for a free session.
+        public var sessionTimeout: Duration
+        /// Whether a PIN is sent also when one more wrong one locks the token.
+        public var allowsFinalTry: Bool
+
+        /// Makes options: 16 sessions, 30 seconds, no final try.
+        public init(
+            maximumSessions: Int = 16, sessionTimeout: Duration = .seconds(30), allowsFinalTry: Bool = false
+        ) {
+            self.maximumSessions = maximumSessions
+            self.sessionTimeout = sessionTimeout
+            self.allowsFinalTry = allowsFinalTry
+        }
+    }
+
+    /// How the store came to be logged in.
+    public struct LoginState: Hashable, Sendable {
+        /// Whether private keys can be seen and used.
+        public let isLoggedIn: Bool
+        /// Whether the token checked the PIN of this store. A token that somebody else in the process had logged in to does
+        /// not look at the PIN, so a wrong one is not noticed.
+        public let isVerified: Bool
+    }
+
+    struct Status: Sendable {
+        var login = LoginState(isLoggedIn: false, isVerified: false)
+        var isTokenUser = false
+    }
+
+    /// Which token the store is on.
+    public let token: TokenDescription
+    /// Whether it is the embedded software token.
+    public let isEmbedded: Bool
+    let module: Module
+    let pinSource: PINSource
+    let options: Options
+    let pool: SessionPool
+    let threads: BlockingThreads
+    let status: Mutex<Status>
+    /// Held during a reconnect or another login, so that one thread does it for all.
+    let recovery = Mutex<Void>(())
+    /// Counts what makes object handles void: reconnects and logins.
+    let handleGeneration = Atomic<UInt>(1)
+
+    init(
+        module: Module, selector: TokenSelector, pin: PINSource, options: Options, isEmbedded: Bool
+    ) throws {
+        let (slot, info) = try TokenSearch(module: module).slot(matching: selector)
+        self.token = TokenDescription(info)
+        self.isEmbedded = isEmbedded
+        self.module = module
+        self.pinSource = pin
+        self.options = options
+        let token = self.token
+        let anchor = try translating("opening a session with \(token.name)") { () throws(PKCS11Error) in
+            try slot.openSession().release()
+        }
+        let limit = Self.sessionLimit(info, wanted: options.maximumSessions)
+        pool = SessionPool(slot: slot, anchor: anchor, limit: limit, timeout: options.sessionTimeout)
+        threads = BlockingThreads(maximum: limit)
+        status = Mutex(Status())
+        do {
+            try logIn(slot: slot, anchor: anchor)
+        } catch {
+            pool.close()?.close()
+            throw error
+        }
+        TokenState.state(of: slot).login.withLock { $0.stores += 1 }
+        status.withLock { $0.isTokenUser = true }
+    }
+
+    deinit { close() }
+
+    /// What the token allows, the anchor not counted.
+    private static func sessionLimit(_ info: TokenInfo, wanted: Int) -> Int {
+        var limit = max(wanted, 1)
+        // 0 means that there is no limit (CK_EFFECTIVELY_INFINITE).
+        if let most = info.maxSessionCount, most > 0 { limit = min(limit, max(Int(clamping: most) - 1, 1)) }
+        return limit
+    }
+
+    /// The state of the login.
+    public var loginState: LoginState { status.withLock { $0.login } }
+
+    /// How many sessions the store has open: the one that holds the login, the idle ones and those in use.
+    public var sessionCount: Int { pool.sessionCount }
+
+    /// What this process knows of the token.
+    var tokenState: TokenState { TokenState.state(of: pool.slot) }
+
+    /// Logs in through the anchor, where a source of a PIN is configured.
+    func logIn(slot: Slot, anchor: SessionHandle) throws {
+        let login = Login(
+            token: token, state: TokenState.state(of: slot), source: pinSource, allowsFinalTry: options.allowsFinalTry)
+        let session = Session(adopting: anchor, of: module)
+        let outcome: Login.Outcome
+        do {
+            outcome = try login.user(in: session)
+            _ = session.release()
+        } catch {
+            _ = session.release()
+            throw error
+        }
+        status.withLock { status in
+            switch outcome {
+            case .notConfigured: status.login = LoginState(isLoggedIn: false, isVerified: false)
+            case .notRequired: status.login = LoginState(isLoggedIn: true, isVerified: false)
+            case .verified: status.login = LoginState(isLoggedIn: true, isVerified: true)
+            case .alreadyLoggedIn: status.login = LoginState(isLoggedIn: true, isVerified: false)
+            }
+        }
+    }
+
+    /// Closes every session of the store. Logs out if this process logged in and no other store of it uses the token.
+    ///
+    /// Calls that are under way end as they would have; later ones throw ``KeyStoreError/Code/closed``. Closing twice
+    /// does nothing. A store that nobody holds any more closes itself.
+    public func close() {
+        guard let remains = pool.close() else { return }
+        // In a forked child the sessions are the parent's.
+        guard !module.needsReinitialization else { return }
+        let wasUser = status.withLock { status in
+            defer { status.isTokenUser = false }
+            return status.isTokenUser
+        }
+        if wasUser {
+            TokenState.state(of: remains.slot).login.withLock { login in
+                login.stores -= 1
+                guard login.stores == 0, login.isOurs, let anchor = remains.anchor else { return }
+                let session = Session(adopting: anchor, of: module)
+                try? session.logout()
+                _ = session.release()
+                login.isOurs = false
+                login.isVerified = false
+            }
+        }
+        remains.close()
+    }
+
+    /// Forgets which PINs the token rejected, so that they may be tried again: after somebody changed the PIN elsewhere.
+    public func forgetRejectedPINs() {
+        tokenState.login.withLock { $0.rejected.removeAll() }
+    }
+}

@@ -1,0 +1,140 @@
+internal import PKCS11
+
+/// Logging in to a token: every check that can be made before the PIN is sent, and one try.
+struct Login {
+    let token: TokenDescription
+    let state: TokenState
+    let source: PINSource
+    let allowsFinalTry: Bool
+
+    /// What a login led to.
+    enum Outcome {
+        /// The token needs none.
+        case notRequired
+        /// No source of a PIN was configured.
+        case notConfigured
+        /// The token checked the PIN.
+        case verified
+        /// Somebody in this process was logged in already; the PIN, if one was sent, was not checked.
+        case alreadyLoggedIn
+    }
+
+    /// Logs the user in.
+    ///
+    /// - Parameter session: any session with the token.
+    /// - Throws: ``KeyStoreError``; the codes that begin with `pin`.
+    func user(in session: borrowing Session) throws -> Outcome {
+        guard !source.isNone else { return .notConfigured }
+        let info = try translating("looking at \(token.name)") { () throws(PKCS11Error) in try state.slot.tokenInfo() }
+        guard info.flags.contains(.loginRequired) else { return .notRequired }
+        try checkFlags(info)
+        let pin = try pin(for: .user, info)
+        let handle = session.handle
+        let module = state.slot.module
+        return try state.login.withLock { login in
+            if let pin, try login.rejected.contains(pin) {
+                throw KeyStoreError(
+                    .pinIncorrect, "this PIN was rejected by \(token.name) before and is not sent again",
+                    hint: "Give the right PIN: every wrong try brings the token closer to being locked.")
+            }
+            // The session is lent by its handle, since a closure cannot capture a borrowed one.
+            let session = Session(adopting: handle, of: module)
+            defer { _ = session.release() }
+            do {
+                try session.login(.user, pin: pin)
+            } catch let error where error.returnValue == .userAlreadyLoggedIn {
+                return .alreadyLoggedIn
+            } catch {
+                throw try rejection(of: pin, error, &login)
+            }
+            login.isOurs = true
+            login.isVerified = true
+            return .verified
+        }
+    }
+
+    /// The login that one operation with a key asks for (`CKA_ALWAYS_AUTHENTICATE`), after its `…Init` and in its session.
+    func contextSpecific(in session: borrowing Session) throws {
+        let info = try translating("looking at \(token.name)") { () throws(PKCS11Error) in try state.slot.tokenInfo() }
+        try checkFlags(info)
+        let pin = try pin(for: .contextSpecific, info)
+        try contextSpecific(pin, in: session)
+    }
+
+    private func contextSpecific(_ pin: SecureBytes?, in session: borrowing Session) throws {
+        if let pin, try state.login.withLock({ login in try login.rejected.contains(pin) }) {
+            throw KeyStoreError(
+                .pinIncorrect, "this PIN was rejected by \(token.name) before and is not sent again")
+        }
+        do {
+            try session.login(.contextSpecific, pin: pin)
+        } catch {
+            throw try state.login.withLock { login in try rejection(of: pin, error, &login) }
+        }
+    }
+
+    /// Looks at the flags of the token before anything is sent.
+    private func checkFlags(_ info: TokenInfo) throws {
+        guard info.flags.contains(.tokenInitialized) || info.flags.contains(.userPINInitialized) else {
+            throw KeyStoreError(
+                .tokenNotInitialized, "the token in slot \(state.slot.id) is not initialised",
+                hint: "Initialise it first: p11 token init, or the vendor's tool.")
+        }
+        guard info.flags.contains(.userPINInitialized) else {
+            throw KeyStoreError(
+                .tokenNotInitialized, "the user PIN of \(token.name) has not been set",
+                hint: "The security officer sets it.")
+        }
+        if info.flags.contains(.userPINLocked) {
+            throw KeyStoreError(
+                .pinLocked, "the user PIN of \(token.name) is locked",
+                hint: "The security officer can set a new one.")
+        }
+        if info.flags.contains(.userPINFinalTry), !allowsFinalTry {
+            throw KeyStoreError(
+                .pinFinalTry, "one more wrong PIN locks \(token.name), so none was sent",
+                hint: "Make sure of the PIN, then allow the final try.")
+        }
+    }
+
+    /// Asks the source; nil to let the token ask on its own PIN pad.
+    private func pin(for user: UserType, _ info: TokenInfo) throws -> SecureBytes? {
+        // A token that says so wrongly still gets the PIN that a caller gives explicitly (pico-hsm issue 81).
+        if info.flags.contains(.protectedAuthenticationPath), source.isPrompt { return nil }
+        let request = PINRequest(
+            tokenLabel: token.label, serialNumber: token.serialNumber, user: user, minLength: info.minPINLength,
+            maxLength: info.maxPINLength)
+        guard let pin = try source.pin(for: request) else {
+            if info.flags.contains(.protectedAuthenticationPath) { return nil }
+            throw KeyStoreError(.pinMissing, "\(token.name) needs a PIN and none was given")
+        }
+        guard !pin.isEmpty else {
+            throw KeyStoreError(.pinMissing, "the PIN for \(token.name) is empty, so none was sent")
+        }
+        if let minimum = info.minPINLength, minimum != .max, UInt(pin.count) < minimum {
+            throw KeyStoreError(
+                .pinLength, "the PIN is shorter than \(token.name) allows (\(minimum) bytes), so it was not sent")
+        }
+        if let maximum = info.maxPINLength, UInt(pin.count) > maximum {
+            throw KeyStoreError(
+                .pinLength, "the PIN is longer than \(token.name) allows (\(maximum) bytes), so it was not sent")
+        }
+        return pin
+    }
+
+    /// What a failed `C_Login` means; remembers a rejected PIN.
+    private func rejection(
+        of pin: SecureBytes?, _ error: PKCS11Error, _ login: inout TokenState.Login
+    ) throws -> KeyStoreError {
+        switch error.returnValue {
+        case .pinIncorrect?, .pinInvalid?, .pinLenRange?:
+            if let pin { try login.rejected.insert(pin) }
+            return KeyStoreError(
+                .pinIncorrect, "\(token.name) rejected the PIN",
+                hint: "It will not be sent again. Check it before you try another: tokens lock after a few wrong ones.",
+                underlying: error)
+        default:
+            return KeyStoreError(error, while: "logging in to \(token.name)")
+        }
+    }
+}

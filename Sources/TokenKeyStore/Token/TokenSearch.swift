@@ -1,0 +1,76 @@
+internal import PKCS11
+
+/// Finds the one token that was asked for.
+struct TokenSearch {
+    let module: Module
+
+    /// The slot of the token that a selector names.
+    ///
+    /// - Throws: ``KeyStoreError/Code/tokenNotFound``, ``KeyStoreError/Code/tokenAmbiguous`` with the candidates, or
+    ///   ``KeyStoreError/Code/tokenNotInitialized``.
+    func slot(matching selector: TokenSelector) throws -> (Slot, TokenInfo) {
+        let present = try tokens()
+        let matches = present.filter { slot, info in
+            selector.matches(info, slotID: slot.id)
+        }
+        // SoftHSM always shows one more token, which is not initialised: it is only meant where nothing else is.
+        let initialized = matches.filter { $0.1.flags.contains(.tokenInitialized) }
+        switch initialized.count {
+        case 1:
+            return initialized[0]
+        case 0 where !matches.isEmpty && (matches.count == 1 || selector != .only):
+            throw KeyStoreError(
+                .tokenNotInitialized, "the token in slot \(matches[0].0.id) is not initialised",
+                hint: "Initialise it first: p11 token init, or the vendor's tool.")
+        case 0:
+            let names = present.filter { $0.1.flags.contains(.tokenInitialized) }.map { Self.candidate($0.0, $0.1) }
+            throw KeyStoreError(
+                .tokenNotFound, "\(module.path) has no initialised token that matches \(selector)",
+                hint: names.isEmpty ? "It has no initialised token at all." : "It has: \(names.joined(separator: "; ")).")
+        default:
+            throw KeyStoreError(
+                .tokenAmbiguous, "\(initialized.count) tokens match \(selector)",
+                hint: "Name one by its serial number, its slot or a pkcs11: URI.",
+                candidates: initialized.map { Self.candidate($0.0, $0.1) })
+        }
+    }
+
+    /// The slot of a token that was seen before, wherever it is now.
+    func slot(of token: TokenDescription) throws -> Slot {
+        let matches = try tokens().filter { TokenDescription($0.1).isSameToken(as: token) }
+        guard let first = matches.first else {
+            throw KeyStoreError(
+                .tokenRemoved, "\(token.name) is not there any more",
+                hint: "Put it back, or check the connection to it.")
+        }
+        guard matches.count == 1 else {
+            throw KeyStoreError(
+                .tokenAmbiguous, "\(matches.count) tokens look like \(token.name)",
+                candidates: matches.map { Self.candidate($0.0, $0.1) })
+        }
+        return first.0
+    }
+
+    /// Every token that answers; a slot that does not is passed over, so that it hides no other.
+    private func tokens() throws -> [(Slot, TokenInfo)] {
+        let slots = try translating("listing the slots of \(module.path)") { () throws(PKCS11Error) in
+            try module.slots(withToken: true)
+        }
+        return slots.compactMap { slot in
+            guard let info = try? slot.tokenInfo() else { return nil }
+            return (slot, info)
+        }
+    }
+
+    private static func candidate(_ slot: Slot, _ info: TokenInfo) -> String {
+        "\"\(escaped(info.label))\" (serial \(escaped(info.serialNumber)), slot \(slot.id))"
+    }
+}
+
+extension TokenDescription {
+    /// Whether two descriptions are of one token. The firmware may have been updated in between.
+    func isSameToken(as other: TokenDescription) -> Bool {
+        label == other.label && serialNumber == other.serialNumber && manufacturer == other.manufacturer
+            && model == other.model
+    }
+}

@@ -1,0 +1,59 @@
+internal import PKCS11
+internal import Synchronization
+
+/// What all stores of this process know of one token: who logged in, which PINs it rejected, what it turned out not to do.
+///
+/// Shared through ``state(of:)``. May be used from any thread.
+final class TokenState: Sendable {
+    struct Login: Sendable {
+        /// How many open stores of this process use the token.
+        var stores = 0
+        /// Whether a store of this process logged in, and so may log out.
+        var isOurs = false
+        /// Whether the token checked a PIN for that login.
+        var isVerified = false
+        var rejected = RejectedPINs()
+    }
+
+    let slot: Slot
+    let reader = AttributeReader()
+    /// Held during a login and a logout, so that two stores never send two PINs at once.
+    let login = Mutex(Login())
+    private let mechanismList = Mutex<Set<MechanismType>?>(nil)
+    /// Mechanisms that are listed and were refused all the same.
+    private let refused = Mutex<Set<Mechanism>>([])
+
+    private init(slot: Slot) { self.slot = slot }
+
+    private static let registry = Mutex<[Slot: TokenState]>([:])
+
+    /// The state of the token in a slot.
+    static func state(of slot: Slot) -> TokenState {
+        registry.withLock { states in
+            if let state = states[slot] { return state }
+            let state = TokenState(slot: slot)
+            states[slot] = state
+            return state
+        }
+    }
+
+    /// Whether the token lists a mechanism. Asked once; a token that does not say is taken to have it, and will tell.
+    func offers(_ mechanism: MechanismType) -> Bool {
+        let known = mechanismList.withLock { $0 }
+        if let known { return known.contains(mechanism) }
+        // Not under the lock: this is a call to the token.
+        guard let list = try? slot.mechanisms() else { return true }
+        let set = Set(list)
+        mechanismList.withLock { $0 = set }
+        return set.contains(mechanism)
+    }
+
+    /// Remembers that the token refused a mechanism with these parameters at `…Init`.
+    func remember(refused mechanism: Mechanism) {
+        refused.withLock { _ = $0.insert(mechanism) }
+    }
+
+    func hasRefused(_ mechanism: Mechanism) -> Bool {
+        refused.withLock { $0.contains(mechanism) }
+    }
+}
