@@ -67,6 +67,28 @@ public struct Session: ~Copyable {
     }
 }
 
+extension Module {
+    /// Lends a session that is known by its handle, as a pool keeps it. It stays open.
+    ///
+    /// - Parameters:
+    ///   - handle: of an open session of this module that nobody else uses meanwhile.
+    ///   - body: what to do with it.
+    public func withSession<Result, Failure: Error>(
+        _ handle: SessionHandle, _ body: (borrowing Session) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let session = Session(adopting: handle, of: self)
+        let result: Result
+        do {
+            result = try body(session)
+        } catch {
+            _ = session.release()
+            throw error
+        }
+        _ = session.release()
+        return result
+    }
+}
+
 /// The state of a session (`CK_SESSION_INFO`, PKCS #11 2.40 section 3.3).
 public struct SessionInfo: Hashable, Sendable {
     /// The slot.

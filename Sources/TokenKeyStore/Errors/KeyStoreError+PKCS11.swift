@@ -10,7 +10,8 @@ extension KeyStoreError {
         switch error.code {
         case .moduleNotLoadable, .notAModule:
             self.init(
-                .moduleNotLoadable, error.message, hint: "Check the path of the module, a .so file of the token's vendor.",
+                .moduleNotLoadable, error.message,
+                hint: "Check the path of the module, a .so file of the token's vendor.",
                 underlying: error)
             return
         case .invalidURI:

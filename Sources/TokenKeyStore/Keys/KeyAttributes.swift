@@ -52,13 +52,13 @@ public struct KeyAttributes: Hashable, Sendable {
 
     /// The tag that the key was given: its `CKA_ID`, unless that was made up because none was given (then nil).
     public var tag: Data? {
-        guard !id.isEmpty, !KeyIdentifier.isGenerated(id), id != rsa?.keyIdentifierSHA1 else { return nil }
+        guard !id.isEmpty, !KeyIdentifier.isGenerated(id), id != publicKeyHash else { return nil }
         return id
     }
 
     /// The SHA-1 of the public key (PKCS#1 DER for RSA), as Apple's `kSecAttrApplicationLabel` and a certificate's
     /// subject key identifier have it; nil where the public part is hidden.
-    public var publicKeyHash: Data? { rsa?.keyIdentifierSHA1 }
+    public var publicKeyHash: Data? { try? rsa?.keyIdentifierSHA1 }
 
     /// Whether there is nothing to recognise the key by: what is left of a generation that was interrupted.
     public var isIncomplete: Bool {

@@ -68,7 +68,9 @@ final class KeyReference: Sendable {
             do {
                 return try body(session, handle)
             } catch let error as PKCS11Error {
-                if error.returnValue == .objectHandleInvalid || error.returnValue == .keyHandleInvalid { forget(handle) }
+                if error.returnValue == .objectHandleInvalid || error.returnValue == .keyHandleInvalid {
+                    forget(handle)
+                }
                 throw error
             }
         }

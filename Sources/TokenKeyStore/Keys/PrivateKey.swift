@@ -1,5 +1,3 @@
-public import PKCS11
-
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

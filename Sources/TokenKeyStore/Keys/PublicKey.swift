@@ -66,10 +66,10 @@ public struct PublicKey: Sendable {
     public var jwkRepresentation: String { rsa.jwkRepresentation }
 
     /// The SHA-256 of ``derRepresentation``, 32 bytes.
-    public var fingerprintSHA256: Data { rsa.fingerprintSHA256 }
+    public var fingerprintSHA256: Data { get throws { try rsa.fingerprintSHA256 } }
 
     /// The SHA-1 of ``pkcs1DERRepresentation``, 20 bytes: what a key that was imported without a tag has as its `CKA_ID`.
-    public var keyIdentifierSHA1: Data { rsa.keyIdentifierSHA1 }
+    public var keyIdentifierSHA1: Data { get throws { try rsa.keyIdentifierSHA1 } }
 
     // MARK: Operations
 

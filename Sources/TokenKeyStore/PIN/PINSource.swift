@@ -63,6 +63,11 @@ public struct PINSource: Sendable {
     var isNone: Bool {
         if case .none = kind { true } else { false }
     }
+
+    /// Whether a person is asked on the terminal.
+    var isPrompt: Bool {
+        if case .prompt = kind { true } else { false }
+    }
 }
 
 extension PINSource: CustomStringConvertible, CustomReflectable {

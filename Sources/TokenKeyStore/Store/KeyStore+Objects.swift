@@ -30,7 +30,7 @@ extension KeyStore {
         do {
             return KeyAttributes(
                 try reader.attributes(KeyAttributes.types(of: objectClass), of: handle, in: session))
-        } catch where error.isAboutOneObject {
+        } catch  where error.isAboutOneObject {
             guard objectClass == nil else { return nil }
             // A module that fails the whole read for one attribute that the class does not have: ask for the class first.
             guard let values = try? session.attributes([.objectClass], of: handle),
@@ -55,7 +55,8 @@ extension PKCS11Error {
     /// Whether the failure says nothing of the session or the token, only of the object that was read.
     var isAboutOneObject: Bool {
         switch returnValue {
-        case .objectHandleInvalid?, .keyHandleInvalid?, .functionFailed?, .generalError?, .argumentsBad?, .attributeSensitive?,
+        case .objectHandleInvalid?, .keyHandleInvalid?, .functionFailed?, .generalError?, .argumentsBad?,
+            .attributeSensitive?,
             .attributeTypeInvalid?, .attributeValueInvalid?, .dataInvalid?, .functionNotSupported?:
             true
         case nil: code == .malformedResponse

@@ -51,14 +51,11 @@ extension KeyStore {
             throw SessionFailure(cause: error, connection: connection, generation: currentGeneration)
         }
         let generation = currentGeneration
-        let session = Session(adopting: lease.handle, of: module)
         do {
-            let result = try body(session, generation)
-            _ = session.release()
+            let result = try module.withSession(lease.handle) { session in try body(session, generation) }
             pool.putBack(lease)
             return result
         } catch {
-            _ = session.release()
             let cause = error as? PKCS11Error ?? (error as? KeyStoreError)?.underlying
             if let cause, !cause.leavesSessionUsable {
                 pool.discard(lease)
@@ -123,15 +120,12 @@ extension KeyStore {
     /// Asked only after a failure: a probe on the way to every operation costs a network HSM a round trip each.
     private var anchorIsAlive: Bool {
         guard let anchor = pool.anchor else { return false }
-        let session = Session(adopting: anchor, of: module)
-        let isAlive = (try? session.info()) != nil
-        _ = session.release()
-        return isAlive
+        return (try? module.withSession(anchor) { session in try session.info() }) != nil
     }
 
     /// Logs in again after the token said that nobody is; once for all threads.
     private func logInAgain(after generation: UInt) throws -> Bool {
-        guard !pinSource.isNone else { return false }
+        guard !supply.source.isNone else { return false }
         return try recovery.withLock { _ in
             guard currentGeneration == generation else { return true }
             guard let anchor = pool.anchor else { return false }
@@ -156,7 +150,8 @@ extension PKCS11Error {
     /// answer says nothing of the session or the device. Cryptoki 2.40 has no way to cancel that works everywhere.
     var leavesSessionUsable: Bool {
         switch returnValue {
-        case .attributeReadOnly?, .attributeSensitive?, .attributeTypeInvalid?, .attributeValueInvalid?, .mechanismInvalid?,
+        case .attributeReadOnly?, .attributeSensitive?, .attributeTypeInvalid?, .attributeValueInvalid?,
+            .mechanismInvalid?,
             .mechanismParamInvalid?, .argumentsBad?, .objectHandleInvalid?, .keyHandleInvalid?, .templateIncomplete?,
             .templateInconsistent?, .keySizeRange?, .keyTypeInconsistent?, .keyFunctionNotPermitted?, .userNotLoggedIn?,
             .functionNotSupported?, .tokenWriteProtected?, .sessionReadOnly?:

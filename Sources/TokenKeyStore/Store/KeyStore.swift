@@ -1,4 +1,4 @@
-public import PKCS11
+internal import PKCS11
 internal import Synchronization
 
 /// The keys of one token: generate, import, find, use, rename, replace and delete them there.
@@ -51,7 +51,7 @@ public final class KeyStore: Sendable {
     /// Whether it is the embedded software token.
     public let isEmbedded: Bool
     let module: Module
-    let pinSource: PINSource
+    let supply: PINSupply
     let options: Options
     let pool: SessionPool
     let threads: BlockingThreads
@@ -68,7 +68,7 @@ public final class KeyStore: Sendable {
         self.token = TokenDescription(info)
         self.isEmbedded = isEmbedded
         self.module = module
-        self.pinSource = pin
+        supply = PINSupply(pin)
         self.options = options
         let token = self.token
         let anchor = try translating("opening a session with \(token.name)") { () throws(PKCS11Error) in
@@ -110,16 +110,8 @@ public final class KeyStore: Sendable {
     /// Logs in through the anchor, where a source of a PIN is configured.
     func logIn(slot: Slot, anchor: SessionHandle) throws {
         let login = Login(
-            token: token, state: TokenState.state(of: slot), source: pinSource, allowsFinalTry: options.allowsFinalTry)
-        let session = Session(adopting: anchor, of: module)
-        let outcome: Login.Outcome
-        do {
-            outcome = try login.user(in: session)
-            _ = session.release()
-        } catch {
-            _ = session.release()
-            throw error
-        }
+            token: token, state: TokenState.state(of: slot), supply: supply, allowsFinalTry: options.allowsFinalTry)
+        let outcome = try module.withSession(anchor) { session in try login.user(in: session) }
         status.withLock { status in
             switch outcome {
             case .notConfigured: status.login = LoginState(isLoggedIn: false, isVerified: false)
@@ -146,9 +138,7 @@ public final class KeyStore: Sendable {
             TokenState.state(of: remains.slot).login.withLock { login in
                 login.stores -= 1
                 guard login.stores == 0, login.isOurs, let anchor = remains.anchor else { return }
-                let session = Session(adopting: anchor, of: module)
-                try? session.logout()
-                _ = session.release()
+                try? module.withSession(anchor) { session in try session.logout() }
                 login.isOurs = false
                 login.isVerified = false
             }

@@ -4,7 +4,7 @@ internal import PKCS11
 struct Login {
     let token: TokenDescription
     let state: TokenState
-    let source: PINSource
+    let supply: PINSupply
     let allowsFinalTry: Bool
 
     /// What a login led to.
@@ -24,7 +24,7 @@ struct Login {
     /// - Parameter session: any session with the token.
     /// - Throws: ``KeyStoreError``; the codes that begin with `pin`.
     func user(in session: borrowing Session) throws -> Outcome {
-        guard !source.isNone else { return .notConfigured }
+        guard !supply.source.isNone else { return .notConfigured }
         let info = try translating("looking at \(token.name)") { () throws(PKCS11Error) in try state.slot.tokenInfo() }
         guard info.flags.contains(.loginRequired) else { return .notRequired }
         try checkFlags(info)
@@ -37,14 +37,11 @@ struct Login {
                     .pinIncorrect, "this PIN was rejected by \(token.name) before and is not sent again",
                     hint: "Give the right PIN: every wrong try brings the token closer to being locked.")
             }
-            // The session is lent by its handle, since a closure cannot capture a borrowed one.
-            let session = Session(adopting: handle, of: module)
-            defer { _ = session.release() }
-            do {
-                try session.login(.user, pin: pin)
-            } catch let error where error.returnValue == .userAlreadyLoggedIn {
-                return .alreadyLoggedIn
+            do throws(PKCS11Error) {
+                // By its handle, since a closure cannot capture a borrowed session.
+                try module.withSession(handle) { session throws(PKCS11Error) in try session.login(.user, pin: pin) }
             } catch {
+                if error.returnValue == .userAlreadyLoggedIn { return .alreadyLoggedIn }
                 throw try rejection(of: pin, error, &login)
             }
             login.isOurs = true
@@ -100,16 +97,11 @@ struct Login {
     /// Asks the source; nil to let the token ask on its own PIN pad.
     private func pin(for user: UserType, _ info: TokenInfo) throws -> SecureBytes? {
         // A token that says so wrongly still gets the PIN that a caller gives explicitly (pico-hsm issue 81).
-        if info.flags.contains(.protectedAuthenticationPath), source.isPrompt { return nil }
-        let request = PINRequest(
-            tokenLabel: token.label, serialNumber: token.serialNumber, user: user, minLength: info.minPINLength,
-            maxLength: info.maxPINLength)
-        guard let pin = try source.pin(for: request) else {
-            if info.flags.contains(.protectedAuthenticationPath) { return nil }
+        let hasOwnPad = info.flags.contains(.protectedAuthenticationPath)
+        if hasOwnPad, supply.source.isPrompt { return nil }
+        guard let pin = try supply.pin(for: PINRequest(info, user: user)) else {
+            if hasOwnPad { return nil }
             throw KeyStoreError(.pinMissing, "\(token.name) needs a PIN and none was given")
-        }
-        guard !pin.isEmpty else {
-            throw KeyStoreError(.pinMissing, "the PIN for \(token.name) is empty, so none was sent")
         }
         if let minimum = info.minPINLength, minimum != .max, UInt(pin.count) < minimum {
             throw KeyStoreError(
@@ -129,6 +121,7 @@ struct Login {
         switch error.returnValue {
         case .pinIncorrect?, .pinInvalid?, .pinLenRange?:
             if let pin { try login.rejected.insert(pin) }
+            supply.forget()
             return KeyStoreError(
                 .pinIncorrect, "\(token.name) rejected the PIN",
                 hint: "It will not be sent again. Check it before you try another: tokens lock after a few wrong ones.",

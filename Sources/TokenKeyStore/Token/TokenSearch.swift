@@ -10,8 +10,10 @@ struct TokenSearch {
     ///   ``KeyStoreError/Code/tokenNotInitialized``.
     func slot(matching selector: TokenSelector) throws -> (Slot, TokenInfo) {
         let present = try tokens()
-        let matches = present.filter { slot, info in
-            selector.matches(info, slotID: slot.id)
+        let matches = try translating("looking for \(selector)") { () throws(PKCS11Error) in
+            var matches: [(Slot, TokenInfo)] = []
+            for (slot, info) in present where try selector.matches(info, in: slot) { matches.append((slot, info)) }
+            return matches
         }
         // SoftHSM always shows one more token, which is not initialised: it is only meant where nothing else is.
         let initialized = matches.filter { $0.1.flags.contains(.tokenInitialized) }
@@ -26,7 +28,8 @@ struct TokenSearch {
             let names = present.filter { $0.1.flags.contains(.tokenInitialized) }.map { Self.candidate($0.0, $0.1) }
             throw KeyStoreError(
                 .tokenNotFound, "\(module.path) has no initialised token that matches \(selector)",
-                hint: names.isEmpty ? "It has no initialised token at all." : "It has: \(names.joined(separator: "; ")).")
+                hint: names.isEmpty
+                    ? "It has no initialised token at all." : "It has: \(names.joined(separator: "; ")).")
         default:
             throw KeyStoreError(
                 .tokenAmbiguous, "\(initialized.count) tokens match \(selector)",
