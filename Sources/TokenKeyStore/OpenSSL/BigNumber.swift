@@ -33,6 +33,8 @@ final class BigNumber {
     }
 
     deinit { BN_clear_free(pointer) }
+
+    func isLess(than other: BigNumber) -> Bool { BN_cmp(pointer, other.pointer) < 0 }
 }
 
 /// The few relations between secret numbers that the check of a private key needs.

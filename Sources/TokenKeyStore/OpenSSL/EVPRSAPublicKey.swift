@@ -16,7 +16,10 @@ final class EVPRSAPublicKey: @unchecked Sendable {
     init(modulus: Data, publicExponent: Data) throws {
         let modulus = try BigNumber(bigEndian: modulus)
         let exponent = try BigNumber(bigEndian: publicExponent)
-        guard let key = copenssl_rsa_key(modulus.pointer, exponent.pointer, nil) else {
+        let key = withExtendedLifetime((modulus, exponent)) {
+            copenssl_rsa_key(modulus.pointer, exponent.pointer, nil)
+        }
+        guard let key else {
             throw KeyStoreError.libcrypto(while: "building an RSA public key")
         }
         self.key = key
