@@ -1,0 +1,110 @@
+internal import PKCS11
+
+/// The settings of one place: the caller, the environment, a profile. Later places fill in what earlier ones leave open.
+struct ConfigurationLayer: Sendable {
+    var module: ModuleSource?
+    var token: TokenSelector?
+    var pin: PINSource?
+    /// What is set, in the words of its place, such as `PKCS11_URI`: for the message when something is missing.
+    var origins: [String] = []
+}
+
+extension ConfigurationLayer {
+    /// What the caller set, and then what the URIs in its token selector say.
+    static func caller(_ configuration: Configuration) throws -> [ConfigurationLayer] {
+        var layer = ConfigurationLayer(
+            module: configuration.module, token: configuration.token, pin: configuration.pin)
+        if layer.module != nil { layer.origins.append("a module") }
+        if layer.token != nil { layer.origins.append("a token") }
+        if layer.pin != nil { layer.origins.append("a PIN source") }
+        let uris = configuration.token?.uris ?? []
+        return try [layer] + uris.map { try ConfigurationLayer(extrasOf: $0, allowing: configuration.uriPermissions) }
+    }
+
+    /// `PKCS11_URI`, and then the variables for one setting each.
+    static func environment(_ variables: Environment) throws -> [ConfigurationLayer] {
+        var fromURI = ConfigurationLayer()
+        var plain = ConfigurationLayer()
+        if let uri = try variables.nonEmpty("PKCS11_URI") {
+            let uri = try parsed(uri)
+            fromURI = try ConfigurationLayer(extrasOf: uri, allowing: .all)
+            fromURI.token = .uri(uri)
+            fromURI.origins = ["PKCS11_URI"]
+        }
+        for name in ["PKCS11_MODULE", "PKCS11_MODULE_PATH"] {
+            guard let module = try variables.nonEmpty(name) else { continue }
+            let source = ModuleSource(parsing: module)
+            guard plain.module == nil || plain.module == source else {
+                throw KeyStoreError(
+                    .invalidConfiguration, "PKCS11_MODULE and PKCS11_MODULE_PATH name different modules",
+                    hint: "Set one of them.")
+            }
+            plain.module = source
+            plain.origins.append(name)
+        }
+        if let label = try variables.nonEmpty("PKCS11_TOKEN_LABEL") {
+            // Both must match: which of the two to believe is not ours to say.
+            fromURI.token = fromURI.token?.and(.label(label)) ?? .label(label)
+            fromURI.origins.append("PKCS11_TOKEN_LABEL")
+        }
+        if let source = try variables.nonEmpty("PKCS11_PIN_SOURCE") {
+            do {
+                plain.pin = try PINSource(parsing: source)
+            } catch let error as KeyStoreError {
+                throw KeyStoreError(error.code, "PKCS11_PIN_SOURCE: \(error.message)", hint: error.hint)
+            }
+            plain.origins.append("PKCS11_PIN_SOURCE")
+        }
+        if variables.contains("PKCS11_PIN") {
+            plain.pin = plain.pin ?? .environment("PKCS11_PIN")
+            plain.origins.append("PKCS11_PIN")
+        }
+        return [fromURI, plain]
+    }
+
+    /// The module and the PIN that a URI brings. Refused where they are not allowed: passing over them in silence would open
+    /// another module than the one that the URI names.
+    private init(extrasOf uri: PKCS11URI, allowing permissions: URIPermissions) throws {
+        if let path = uri.modulePath {
+            module = ModuleSource(parsing: path)
+        } else if let name = uri.moduleName {
+            module = .name(name)
+        }
+        if module != nil, !permissions.contains(.modules) {
+            throw KeyStoreError(
+                .notPermitted, "the URI names a module, which would load code",
+                hint: "Allow it with URIPermissions.modules if you trust the URI, or name the module apart from it.")
+        }
+        if let source = uri.pinSource {
+            guard permissions.contains(.pinSources) else {
+                throw KeyStoreError(
+                    .notPermitted, "the URI names a file for the PIN, which would be read",
+                    hint: "Allow it with URIPermissions.pinSources if you trust the URI, or give the source apart.")
+            }
+            pin = try PINSource(uriAttribute: source)
+        } else if let value = uri.pinValue {
+            pin = .value(value)
+        }
+    }
+
+    private static func parsed(_ uri: String) throws -> PKCS11URI {
+        do {
+            return try PKCS11URI(parsing: uri)
+        } catch {
+            throw KeyStoreError(.invalidConfiguration, "PKCS11_URI: \(error.message)")
+        }
+    }
+}
+
+extension Environment {
+    /// A variable that is set to nothing is a slip (`PKCS11_MODULE=$TYPO`) that must not count as unset.
+    func nonEmpty(_ name: String) throws -> String? {
+        guard let value = self[name] else { return nil }
+        guard !value.isEmpty else {
+            throw KeyStoreError(
+                .invalidConfiguration, "the environment variable \(name) is set to nothing",
+                hint: "Unset it, or give it a value.")
+        }
+        return value
+    }
+}
