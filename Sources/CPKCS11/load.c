@@ -130,7 +130,7 @@ static CK_RV unlock_mutex(void *mutex) {
     return mutex != NULL && pthread_mutex_unlock(mutex) == 0 ? CKR_OK : CKR_MUTEX_NOT_LOCKED;
 }
 
-CK_RV cpkcs11_initialize(cpkcs11_module *module, char *reserved) {
+static CK_RV initialize(cpkcs11_module *module, char *reserved) {
     CK_C_INITIALIZE_ARGS args;
     memset(&args, 0, sizeof args);
     args.flags = CKF_OS_LOCKING_OK;
@@ -150,6 +150,43 @@ CK_RV cpkcs11_initialize(cpkcs11_module *module, char *reserved) {
     __atomic_store_n(&module->serialised, 1, __ATOMIC_RELAXED);
     rv = module->functions->C_Initialize(&args);
     if (rv == CKR_CANT_LOCK || rv == CKR_ARGUMENTS_BAD) rv = module->functions->C_Initialize(NULL);
+    return rv;
+}
+
+// Shared by every C_Initialize, exclusive to one that needs a variable of the environment: another SoftHSM would read the
+// same variable.
+static pthread_rwlock_t environment_lock = PTHREAD_RWLOCK_INITIALIZER;
+static unsigned long environment_lock_generation = 0;
+
+// In a forked child the lock may be held by a thread that does not exist there.
+static void renew_environment_lock(void) {
+    unsigned long now = cpkcs11_fork_generation();
+    unsigned long seen = __atomic_load_n(&environment_lock_generation, __ATOMIC_ACQUIRE);
+    if (seen != now && __atomic_compare_exchange_n(&environment_lock_generation, &seen, now, 0, __ATOMIC_ACQ_REL,
+                                                   __ATOMIC_ACQUIRE)) {
+        pthread_rwlock_init(&environment_lock, NULL);
+    }
+}
+
+CK_RV cpkcs11_initialize(cpkcs11_module *module, char *reserved, const char *variable, const char *value) {
+    renew_environment_lock();
+    if (variable == NULL) {
+        pthread_rwlock_rdlock(&environment_lock);
+        CK_RV rv = initialize(module, reserved);
+        pthread_rwlock_unlock(&environment_lock);
+        return rv;
+    }
+    pthread_rwlock_wrlock(&environment_lock);
+    const char *present = getenv(variable);
+    char *before = present == NULL ? NULL : strdup(present);
+    CK_RV rv = CKR_HOST_MEMORY;
+    if ((present == NULL || before != NULL) && setenv(variable, value, 1) == 0) {
+        rv = initialize(module, reserved);
+        if (before != NULL) setenv(variable, before, 1);
+        else unsetenv(variable);
+    }
+    free(before);
+    pthread_rwlock_unlock(&environment_lock);
     return rv;
 }
 

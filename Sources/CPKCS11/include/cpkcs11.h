@@ -54,7 +54,11 @@ size_t cpkcs11_interfaces(const cpkcs11_module *module, cpkcs11_interface *inter
 
 // C_Initialize with CKF_OS_LOCKING_OK; on CKR_CANT_LOCK again with mutex callbacks beside it, and on a second one with
 // neither, after which every call is serialised on the module's lock. `reserved` may be NULL.
-CK_RV cpkcs11_initialize(cpkcs11_module *module, char *reserved);
+//
+// Where `variable` is not NULL the environment variable of that name has the given value for the duration, and no other
+// module is initialised meanwhile. Writing the environment is no good neighbour to getenv on other threads, so this is for
+// a library that can be told in no other way.
+CK_RV cpkcs11_initialize(cpkcs11_module *module, char *reserved, const char *variable, const char *value);
 
 void cpkcs11_lock(const cpkcs11_module *module);
 void cpkcs11_unlock(const cpkcs11_module *module);

@@ -33,6 +33,10 @@ public final class Module: Sendable {
         /// Whether the library's own symbols come before the program's (`RTLD_DEEPBIND`). Off by default: it breaks
         /// replaced allocators and sanitizers.
         public var deepBind: Bool
+        /// An environment variable that the library reads in `C_Initialize`, set for no longer than that.
+        package var variable: EnvironmentVariable?
+        /// What errors and listings call the library, where its path says nothing.
+        package var describedPath: String?
 
         /// Makes options; the defaults fit every module but NSS.
         public init(initialization: Initialization = .shared, reserved: String? = nil, deepBind: Bool = false) {
@@ -42,10 +46,22 @@ public final class Module: Sendable {
         }
     }
 
+    /// The name and value of an environment variable.
+    package struct EnvironmentVariable: Hashable, Sendable {
+        package let name: String
+        package let value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
     private struct State {
         var isInitialized = false
         var ownsInitialization = false
         var reserved: String?
+        var variable: EnvironmentVariable?
     }
 
     /// The path it was first loaded by.
@@ -93,7 +109,8 @@ public final class Module: Sendable {
                 cpkcs11_close_library(library)  // gives back one reference; the first one stays
                 return known
             }
-            let module = try Module(path: path, functions: resolve(library, path: path))
+            let module = try Module(
+                path: options.describedPath ?? path, functions: resolve(library, path: path))
             modules[key] = module
             return module
         }
@@ -152,12 +169,13 @@ public final class Module: Sendable {
                 return
             }
             state.reserved = options.reserved
+            state.variable = options.variable
             guard options.initialization != .omit else {
                 state.isInitialized = true
                 generation.store(UInt(cpkcs11_fork_generation()), ordering: .relaxed)
                 return
             }
-            let rv = callInitialize(reserved: options.reserved)
+            let rv = callInitialize(state)
             switch rv {
             case .ok:
                 state.ownsInitialization = true
@@ -177,12 +195,16 @@ public final class Module: Sendable {
             while: "initialising \(path), which this process did before")
     }
 
-    private func callInitialize(reserved: String?) -> ReturnValue {
-        guard let reserved else { return ReturnValue(rawValue: cpkcs11_initialize(functions.pointer, nil)) }
+    private func callInitialize(_ state: State) -> ReturnValue {
+        guard let reserved = state.reserved else { return callInitialize(nil, state.variable) }
         var bytes = Array(reserved.utf8CString)
-        return bytes.withUnsafeMutableBufferPointer { buffer in
-            ReturnValue(rawValue: cpkcs11_initialize(functions.pointer, buffer.baseAddress))
-        }
+        return bytes.withUnsafeMutableBufferPointer { callInitialize($0.baseAddress, state.variable) }
+    }
+
+    private func callInitialize(
+        _ reserved: UnsafeMutablePointer<CChar>?, _ variable: EnvironmentVariable?
+    ) -> ReturnValue {
+        ReturnValue(rawValue: cpkcs11_initialize(functions.pointer, reserved, variable?.name, variable?.value))
     }
 
     /// A number that changes in a forked child and whenever the module is initialised anew: what was made under
@@ -204,11 +226,11 @@ public final class Module: Sendable {
             let inChild = needsReinitialization
             guard inChild || isFinalized || !state.isInitialized else { return }
             if inChild { cpkcs11_reset_lock(functions.pointer) }
-            var rv = callInitialize(reserved: state.reserved)
+            var rv = callInitialize(state)
             // SoftHSM, NSS and tpm2 carry the parent's state into the child and say "already": it is ours to end.
             if rv == .cryptokiAlreadyInitialized, inChild, state.ownsInitialization {
                 _ = functions.returnValue { $0.pointee.C_Finalize?(nil) }
-                rv = callInitialize(reserved: state.reserved)
+                rv = callInitialize(state)
             }
             guard rv == .ok || rv == .cryptokiAlreadyInitialized else {
                 throw PKCS11Error(function: "C_Initialize", returnValue: rv, while: "initialising \(path) again")
