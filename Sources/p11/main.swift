@@ -1,1 +1,10 @@
-import TokenKeyStore
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+Interruption.install()
+exit(run(Array(CommandLine.arguments.dropFirst())))

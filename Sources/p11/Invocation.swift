@@ -1,0 +1,69 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One run of a command: its arguments, and what all commands share.
+final class Invocation {
+    let arguments: Arguments
+    /// How a report is written.
+    let style: OutputStyle
+    /// Asks at the terminal.
+    let question: Question
+    private var standardInputUser: String?
+    private var saidNotices: Set<String> = []
+
+    /// Reads the global options.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 64.
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        self.arguments = arguments
+        let named = arguments[Options.output].flatMap(OutputStyle.init(rawValue:))
+        if arguments.has(Options.json), let named, named != .json {
+            throw .usage("--json and --output \(named.rawValue) contradict each other")
+        }
+        style = arguments.has(Options.json) ? .json : named ?? .table
+        question = Question(isForbidden: arguments.has(Options.noInput))
+    }
+
+    /// Says that something will read standard input, which can be read once.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 64 if something else reads it already.
+    func claimStandardInput(for reader: String) throws(CommandFailure) {
+        if let standardInputUser {
+            throw .usage(
+                "\(standardInputUser) and \(reader) cannot both be standard input",
+                hint: "put one of them into a file, or give the PIN by fd:N or env:NAME")
+        }
+        standardInputUser = reader
+    }
+
+    /// Opens what an operand or option names, `-` and nothing being standard input.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 64 or 74.
+    func input(_ path: String?, as name: String) throws(CommandFailure) -> InputFile {
+        guard let path, path != "-" else {
+            try claimStandardInput(for: name)
+            return .standardInput
+        }
+        guard !path.isEmpty else { throw .usage("\(name) is empty", hint: "- is standard input") }
+        return try InputFile(path: path)
+    }
+
+    /// Writes a line to standard error, for the person; with JSON the report says the same in its own way.
+    func notice(_ text: String) {
+        guard style != .json, saidNotices.insert(text).inserted else { return }
+        try? writeAll(Data((escapedForTerminal(text) + "\n").utf8), to: 2, name: "standard error")
+    }
+
+    /// Writes a report to standard output in the style that was asked for.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 64 where the report has no such style, or 74.
+    func write(_ report: Report) throws(CommandFailure) {
+        let text = try report.text(
+            style, width: Terminal.width(1), bold: Terminal.allowsStyle(1))
+        try writeAll(Data(text.utf8), to: 1, name: "standard output")
+        if style == .table, report.isEmptyList { notice(report.emptyNotice) }
+    }
+}

@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+import Synchronization
+
+/// What happens on Ctrl-C and its like: a half-written file is removed, and the process ends with 128 and the signal's number.
+enum Interruption {
+    // A C string that is never freed, so that the handler may use it whenever it comes. Empty: none.
+    private static let path = Atomic<UInt>(0)
+
+    /// Installs the handler, unless the signal is ignored, as `nohup` wants it.
+    static func install() {
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            let previous = signal(number) { number in
+                // Only calls that are safe in a handler.
+                if let path = UnsafePointer<CChar>(bitPattern: Interruption.path.load(ordering: .relaxed)) {
+                    unlink(path)
+                }
+                _exit(128 + number)
+            }
+            if unsafeBitCast(previous, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self) {
+                signal(number, SIG_IGN)
+            }
+        }
+    }
+
+    /// Names the file that a signal shall remove; nil for none.
+    static func removeOnSignal(_ newPath: String?) {
+        path.store(newPath.flatMap { strdup($0) }.map { UInt(bitPattern: $0) } ?? 0, ordering: .relaxed)
+    }
+}

@@ -1,0 +1,4 @@
+/// How a report is written to standard output.
+enum OutputStyle: String, CaseIterable, Sendable {
+    case table, json, uri, tsv
+}

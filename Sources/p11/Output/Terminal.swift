@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What is known of the terminal behind a file descriptor.
+enum Terminal {
+    /// Whether the descriptor is a terminal.
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// The columns of the terminal behind a descriptor; nil where it is none or does not say.
+    static func width(_ descriptor: Int32) -> Int? {
+        guard isTerminal(descriptor) else { return nil }
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    /// Whether text on the descriptor may be bold: on a terminal that can, unless the user forbids it (no-color.org).
+    static func allowsStyle(_ descriptor: Int32) -> Bool {
+        guard isTerminal(descriptor), environment("TERM") ?? "dumb" != "dumb" else { return false }
+        return (environment("NO_COLOR") ?? "").isEmpty
+    }
+}
+
+/// A variable of the environment; nil where it is not set.
+func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+/// What the last failed system call says, in the words of the C library.
+func systemErrorText(_ number: Int32 = errno) -> String { String(cString: strerror(number)) }
