@@ -62,7 +62,7 @@ enum MechanismCommands {
                     ("name", .string(mechanism.description)), ("value", .unsigned(mechanism.rawValue)),
                     ("minKeySize", JSON(info?.minKeySize)), ("maxKeySize", JSON(info?.maxKeySize)),
                     ("keySizeUnit", JSON(unit)), ("flags", .array(flags.map(JSON.string))),
-                    ("hardware", .bool(info?.flags.contains(.hardware) ?? false)),
+                    ("hardware", .bool(info?.flags.contains(.hw) ?? false)),
                 ]))
             table.append([
                 mechanism.description, "0x" + hexadecimal(mechanism.rawValue, digits: 8),

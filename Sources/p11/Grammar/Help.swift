@@ -21,7 +21,7 @@ struct Help {
         var text = tree.summary + "\n\nUsage: p11 NOUN VERB … | p11 VERB …\n\nCommands:\n"
         let commands = tree.groups.flatMap(\.commands) + tree.verbs
         text += table(commands.map { ($0.words.joined(separator: " "), $0.summary) })
-        text += "\nOptions of every command:\n" + table(tree.globalOptions.map { ($0.usage, $0.summary) })
+        text += globalOptions
         for paragraph in tree.details { text += "\n" + wrapped(paragraph) }
         return text + examples(tree.examples)
     }
@@ -42,8 +42,14 @@ struct Help {
         if !command.options.isEmpty {
             text += "\nOptions:\n" + table(command.options.map { ($0.usage, summary(of: $0)) })
         }
-        text += "\nOptions of every command:\n" + table(tree.globalOptions.map { ($0.usage, $0.summary) })
+        text += globalOptions
         return text + examples(command.examples)
+    }
+
+    private var globalOptions: String {
+        let options = tree.globalOptions.map { ($0.usage, $0.summary) }
+        return "\nOptions of every command:\n"
+            + table(options + [("--help", "this text, for whatever stands before it"), ("--version", "the version of p11")])
     }
 
     private func summary(of option: OptionDescription) -> String {

@@ -76,7 +76,7 @@ final class HoldingSink: ByteSink {
     func write(_ data: Data) throws(CommandFailure) {
         memory.append(data)
         guard memory.count > Self.memoryLimit else { return }
-        let descriptor = try file ?? unnamedFile()
+        let descriptor = if let file { file } else { try unnamedFile() }
         file = descriptor
         try writeAll(memory, to: descriptor, name: "a temporary file")
         memory.removeAll(keepingCapacity: true)
