@@ -52,7 +52,8 @@ enum PasswordBasedDecryption {
         }
         guard result != nil, let content else {
             let error = ERR_peek_last_error()
-            guard ERR_GET_LIB(error) == ERR_LIB_PKCS12, ERR_GET_REASON(error) == PKCS12_R_PKCS12_CIPHERFINAL_ERROR else {
+            guard ERR_GET_LIB(error) == ERR_LIB_PKCS12, ERR_GET_REASON(error) == PKCS12_R_PKCS12_CIPHERFINAL_ERROR
+            else {
                 return nil
             }
             throw KeyStoreError.wrongPassphrase
@@ -108,7 +109,9 @@ enum PasswordBasedDecryption {
         guard let context = EVP_CIPHER_CTX_new() else { throw KeyStoreError.libcrypto(while: "decrypting a key") }
         defer { EVP_CIPHER_CTX_free(context) }
         return try SecureBytes.filled(capacity: content.count + Int(EVP_MAX_BLOCK_LENGTH)) { buffer in
-            guard let target = buffer.bindMemory(to: UInt8.self).baseAddress, content.count < Int32.max else { return 0 }
+            guard let target = buffer.bindMemory(to: UInt8.self).baseAddress, content.count < Int32.max else {
+                return 0
+            }
             var written: Int32 = 0
             var last: Int32 = 0
             let started = try key.lend { key, _ in

@@ -57,7 +57,8 @@ struct RSAPrivateKeyComponents: Sendable {
         let secrets = [privateExponent, prime1, prime2, exponent1, exponent2, coefficient]
         guard !secrets.contains(where: \.isEmpty) else {
             throw KeyStoreError.invalidKeyData(
-                "the RSA private key is incomplete: its private exponent, its primes or what follows from them are zero")
+                "the RSA private key is incomplete: its private exponent, its primes or what follows from them are zero"
+            )
         }
         pkcs8DER = try DER.privateKeyInfo(publicKey: publicKey, secrets: secrets)
         try checkConsistency()

@@ -1,0 +1,79 @@
+/// Ciphertexts in the format of Apple's `rsaEncryptionOAEPSHA256AESGCM`, made with Python's `cryptography` 48 from the
+/// description of the format, with known session keys.
+struct RSAOAEPAESGCMVector: Sendable {
+    let bits: Int
+    /// PKCS#1 DER, hexadecimal, as all that follows.
+    let publicKey: String
+    let sessionKey: String
+    let message: String
+    let ciphertext: String
+
+    static let all: [RSAOAEPAESGCMVector] = [
+        RSAOAEPAESGCMVector(
+            bits: 1024,
+            publicKey: """
+                30818902818100c43bb1fd63f28e523583066b99adf7ce136db4489f70f4f63cec3257ef32f59fa9f1cfcdd1db7ab9df\
+                13fc22bd92e21207067521e2229ba01f091233e22f53d62880d8f7b5b8d3f23967df2d20eae588f9c7e3f3aec366868b\
+                03ce7335615971d9a8a182aa6a1607298f07fe3667ff37d1f2f416319444156ab6828f69c6cf050203010001
+                """,
+            sessionKey: "00070e151c232a31383f464d545b6269",
+            message: "61747461636b206174206461776e",
+            ciphertext: """
+                90896be7a1a3159ba8b43470aa73b3846e3414a532899feb2ddfb3d757bea2b0e8d10142cf5cd0839607e1620adfd6ac\
+                c07968c09ca138aa1df3929ea943b9b60a9753fd8ebbbef4bb9f852500e027f677f2ff0e690ee7798c2a38cd8e904fa1\
+                877696473326b066438f0b24242e65ff9df638ad77b6ec1bbcf8a26c88f17eb655556bdc92ac266c6c290a7cc2dc79de\
+                ea38e6694682629d97b0e9f86288
+                """),
+        RSAOAEPAESGCMVector(
+            bits: 2047,
+            publicKey: """
+                308201090282010072520935db065832501e63487e9c442d9dcc19114c6ccb446d76ad265ed2af97b6e4e825d936466a\
+                b84f72002371ec6e716c3ab9a3f84097a524438125b5d72836edbb988c798508041ecb34afccc7e4286af4b06a3ed0a7\
+                256486dceccc9151ad0d78a0ef1faa1f457ce3004cff1c085f743e53776b4aa49670473edd1d639e79821a9a273172ae\
+                c2b7628a988caeaf1a6ecf348c8e7138825594ad4bcec4e00910f56dd3d99185ff014800f60e784027f0435c48c55753\
+                6a7086fceb0eff9d4068a2206f4b6776d39cc18f0640d6c5f6f072bf12099503b7fbbda7b78af58a6b9b208eea86f82f\
+                d8120213cebace2a94676eaa0ce4e1fe5e1f0d2d73c5b11f0203010001
+                """,
+            sessionKey: "ff060d141b222930373e454c535a6168",
+            message: "",
+            ciphertext: """
+                3e4be6887043477e6053f17ab16209ad7b12ee8947282dae6fed83ecdaad05715128bba61743a2ff4ec92d9de5f3fd66\
+                1e00b85a75cbe3684d1605990e76476222d8a3d7854b7aaac2e822d99f938d562c389498d01e2d4218589371a9010b39\
+                211247bfc8c54813f2d1d24c6ee5b2e90bdee8dc1a8eb412c9ee72f29d257d92b48c5d956e3a41ff4cba64d3cbd1ed0f\
+                92c6e7f46517ab49ee8918487145cdc991b5d7f7ac5b78057187b078d479004db75be7924560d4359065e02b3b4ef05c\
+                2fa23ab2f0fea6c387d9a0f6307225a4cb13c030343216d9b23586a9754815a68d6f87cc217ac8d24752cc8a12f10620\
+                f729d7045f4b66494e77e83ba69457477db54b0feae48b7819f6744a71a3a86a
+                """),
+        RSAOAEPAESGCMVector(
+            bits: 4096,
+            publicKey: """
+                3082020a0282020100d3ce161a969f568fbc9aa720e323fac10a5e99ad90a314030ec52c6ea94d25bb48418fb1d29ade\
+                483c6ace74612b9911afe1a425b6b4a413f7e6af8a386ec89fe477833b10b279161109973967d7cbb8ab41571827aa04\
+                209a2b97c9eaf484428a9ff474087ae12bd37c67f02dd059d77331af82518cde9f1d8572c218dc672cfdd0f2ba3a5d7e\
+                a7892475ef3903cf814ffc8b440e2e809655a00e7fba5cd152b68ae2756c282cf17aec15a6b99afe81e2ace8b0c750cb\
+                1828664a196215662ce69568550f5e396a9ccecfe03cea06dc2a8e0d1ecd80b7190e7a648736bc2f47b81257c53c478c\
+                93ae15df3dd7761b84ed7e466f8b2efb1883f2ba99595ff324a701b4276c7efaf4828d62476ea40e59a22f8b0de03421\
+                b7dbb71a5fb48578f35241f06b54ec3d70c5c312b4759e0a34a54e1eb57368b117d6e7bf16366d65b59accecefda4868\
+                632ec1dd3d06ebaeb2e6289db2b51038538898c8f591d9d23daa9ca99d26d5476839af06c7e412b4eb31504ce4489a20\
+                1f3913531b6990164caed0f322f9ab6e651059468f479bfefc8c292edd80d08bf1ed39c0bee7cc2f32bcadfb69d36168\
+                61320d3f3978b732f24801cde17647d46f635449fe63d977b0bb50a3551e7c8cdb4dd96ca10734689e10312c4472fa48\
+                ed8c0e5de4df362236f4eb3890f1ee45bb17cb437b0592e98ccb68c1c0ffb7a206efbdd63b14fb26a70203010001
+                """,
+            sessionKey: "00070e151c232a31383f464d545b626970777e858c939aa1a8afb6bdc4cbd2d9",
+            message: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f",
+            ciphertext: """
+                9129e153047c99bd55051f9775a7f0b91b714bd355e4893bcc9609ba40dd4c64808263fd3b9f290c0d3ae7f479c87dc4\
+                f375fc0ee551c2bf70d907275340c5a01f75ce63de28f2f80679ea2deff6c7d70a5b85b9a59086f146d63cc949d06a23\
+                a77fa27a3db19dd1fbeca6f20e68963a8cc63182a82503cee137cdcfadc262468b1091afb302917aae9a9af509dc3be5\
+                ce48bca6bfbcf74f3270d39bb60c4eccf24039550b8827bb3d2357b72bf4e46a696c03629ea05dd5a5ffd81b9989b578\
+                b9368958bb5ca72eea591efb7c22fcd904c2c2b622ba4e83f59710e5f2210a6ab8cd0e3c1f307197f6ba319f12cb6cfa\
+                5d84493b6cf4521ff44254df2d95e8c2791819b71394c236bae9861d91cd70197043ec019bf114b984b6a2a22e863727\
+                9b81d9bc1757c216158b3b100f6ea770b6427fa65512df6148b00cd0e54a4f76b84daacd01e5460160643ae2993a8aaa\
+                18ecc7f488cc7b4e56ace0216bd81dcbe0510a12fe9c61f91ee4ec39dd4b13b597b669e10dafce1b161d3f4635b38443\
+                d99de7c23f10f3a97baa0cd1cf30e579198a93766bfb65de37edf01121ab71d238c3e9d4e910c49f414fb8e7139d818e\
+                bc29434a0381d95f5f47b38b542972a30c8f015db45d2cb36b28d5407c02b6689b8c4f8443bc7b210a24c655307177b3\
+                a67ef0623598aa2256382216e022ef6241e1ea9927e56becc432d1b35b5e0e7bfad1e55907b82d518091dde6ea0fb6be\
+                d01cd795686a1f7566de4fc58fbe7b69b95de8bfb2fb639bcf7b57bea33ba33817f96097b0d3709ec841a2fcba885c1d
+                """),
+    ]
+}
