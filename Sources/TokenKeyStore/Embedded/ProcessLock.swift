@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A lock between processes, on a file. It ends with its holder, however that ends.
+enum ProcessLock {
+    /// Runs something while no other process does.
+    ///
+    /// - Parameters:
+    ///   - path: of the file, which is made where it is not there, and stays.
+    ///   - body: is told whether the lock was had: not after a minute in vain, as when its holder is stopped, nor where
+    ///     the file system has no locks.
+    static func hold<R>(_ path: String, _ body: (_ isHeld: Bool) throws -> R) throws -> R {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw EmbeddedTokenFolder.systemError("open \(path)") }
+        defer { close(descriptor) }
+        var isHeld = false
+        for _ in 0..<3000 {
+            isHeld = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            guard !isHeld, errno == EWOULDBLOCK || errno == EINTR else { break }
+            usleep(20_000)
+        }
+        return try body(isHeld)
+    }
+}
