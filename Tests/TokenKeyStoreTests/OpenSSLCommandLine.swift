@@ -25,6 +25,8 @@ enum OpenSSLCommandLine {
 }
 
 /// An RSA key pair that `openssl genpkey` made; each size is made once.
+///
+/// 2,041 bits are the size at which PSS has one byte less than the modulus; of 2,049 `openssl` makes 2,048.
 struct OpenSSLKeyPair: Sendable {
     /// PKCS#8 in PEM.
     let privatePEM: Data
@@ -42,6 +44,12 @@ struct OpenSSLKeyPair: Sendable {
                 privatePEM: privatePEM, publicPEM: publicPEM, publicKey: try RSAPublicKey(anyRepresentation: publicPEM))
         }
     }
+
+    /// Runs `openssl` with the private key in PEM as its standard input.
+    func openssl(_ arguments: [String]) throws -> Data { try OpenSSLCommandLine.run(arguments, input: privatePEM) }
+
+    /// Runs `openssl` with the private key in PEM as its standard input.
+    func openssl(_ arguments: String...) throws -> Data { try openssl(arguments) }
 
     private static let made = OncePerKey<Int, OpenSSLKeyPair>()
 

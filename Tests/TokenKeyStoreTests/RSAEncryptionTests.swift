@@ -5,7 +5,7 @@ import Testing
 @testable import TokenKeyStore
 
 @Suite struct RSAEncryptionTests {
-    static let sizes = [1024, 2047, 2048, 2049, 3072]
+    static let sizes = [1024, 2041, 2047, 2048, 3072]
 
     @Test(arguments: sizes)
     func `openssl decrypts PKCS#1 v1.5 up to the exact limit`(bits: Int) throws {

@@ -18,7 +18,7 @@ import Testing
             try OAEP.unpad(SecureBytes(copying: short), byteCount: block.count, hash: .sha1, label: Data()) == message)
     }
 
-    @Test(arguments: [1024, 2047, 2049], HashFunction.all)
+    @Test(arguments: [1024, 2041, 2047], HashFunction.all)
     func `blocks of openssl are unpadded`(bits: Int, hash: HashFunction) throws {
         let pair = try OpenSSLKeyPair.rsa(bits: bits)
         let k = pair.publicKey.byteCount
@@ -110,7 +110,7 @@ import Testing
 }
 
 @Suite struct RSAPKCS1v15Tests {
-    @Test(arguments: [1024, 2047, 2049])
+    @Test(arguments: [1024, 2041, 2047])
     func `blocks of openssl are unpadded`(bits: Int) throws {
         let pair = try OpenSSLKeyPair.rsa(bits: bits)
         let k = pair.publicKey.byteCount
