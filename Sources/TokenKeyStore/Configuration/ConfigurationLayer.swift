@@ -7,6 +7,10 @@ struct ConfigurationLayer: Sendable {
     var pin: PINSource?
     /// What is set, in the words of its place, such as `PKCS11_URI`: for the message when something is missing.
     var origins: [String] = []
+    /// Why a module that a URI names may not be loaded: thrown when it is this layer's turn.
+    var moduleRefusal: KeyStoreError?
+    /// The same for a PIN source.
+    var pinRefusal: KeyStoreError?
 }
 
 extension ConfigurationLayer {
@@ -62,8 +66,8 @@ extension ConfigurationLayer {
         return [fromURI, plain]
     }
 
-    /// The module and the PIN that a URI brings. Refused where they are not allowed: passing over them in silence would open
-    /// another module than the one that the URI names.
+    /// The module and the PIN that a URI brings. Where they are not allowed and nothing comes before them, that is an error:
+    /// passing over them in silence would open another module than the one that the URI names.
     private init(extrasOf uri: PKCS11URI, allowing permissions: URIPermissions) throws {
         if let path = uri.modulePath {
             module = ModuleSource(parsing: path)
@@ -71,17 +75,19 @@ extension ConfigurationLayer {
             module = .name(name)
         }
         if module != nil, !permissions.contains(.modules) {
-            throw KeyStoreError(
+            module = nil
+            moduleRefusal = KeyStoreError(
                 .notPermitted, "the URI names a module, which would load code",
                 hint: "Allow it with URIPermissions.modules if you trust the URI, or name the module apart from it.")
         }
         if let source = uri.pinSource {
-            guard permissions.contains(.pinSources) else {
-                throw KeyStoreError(
+            if permissions.contains(.pinSources) {
+                pin = try PINSource(uriAttribute: source)
+            } else {
+                pinRefusal = KeyStoreError(
                     .notPermitted, "the URI names a file for the PIN, which would be read",
                     hint: "Allow it with URIPermissions.pinSources if you trust the URI, or give the source apart.")
             }
-            pin = try PINSource(uriAttribute: source)
         } else if let value = uri.pinValue {
             pin = .value(value)
         }

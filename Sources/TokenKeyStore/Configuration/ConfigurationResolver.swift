@@ -20,7 +20,7 @@ struct ConfigurationResolver: Sendable {
         if configuration.readsEnvironment { layers += try ConfigurationLayer.environment(environment) }
         layers.append(profile)
 
-        guard let module = layers.lazy.compactMap(\.module).first else {
+        guard let module = try first(\.module, \.moduleRefusal, in: layers) else {
             let origins = layers.flatMap(\.origins)
             guard origins.isEmpty else { throw missingModule(origins) }
             try checkEmbeddedTokenIsAllowed(configuration)
@@ -28,7 +28,18 @@ struct ConfigurationResolver: Sendable {
         }
         return ResolvedConfiguration(
             module: try library(module), token: layers.lazy.compactMap(\.token).first ?? .only,
-            pin: layers.lazy.compactMap(\.pin).first ?? configuration.fallbackPIN)
+            pin: try first(\.pin, \.pinRefusal, in: layers) ?? configuration.fallbackPIN)
+    }
+
+    private func first<Setting>(
+        _ setting: KeyPath<ConfigurationLayer, Setting?>, _ refusal: KeyPath<ConfigurationLayer, KeyStoreError?>,
+        in layers: [ConfigurationLayer]
+    ) throws -> Setting? {
+        for layer in layers {
+            if let error = layer[keyPath: refusal] { throw error }
+            if let value = layer[keyPath: setting] { return value }
+        }
+        return nil
     }
 
     private func missingModule(_ origins: [String]) -> KeyStoreError {
