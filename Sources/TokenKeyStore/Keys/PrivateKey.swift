@@ -88,6 +88,9 @@ public struct KeyWarning: RawRepresentable, Hashable, Sendable, CustomStringConv
     /// The private key may leave the token wrapped, or is not protected as this library would have it.
     public static var weaklyProtected: Self { Self(rawValue: "weakly-protected") }
 
+    /// The key replaced another, whose public half could not be deleted.
+    public static var oldPublicHalfRemains: Self { Self(rawValue: "old-public-half-remains") }
+
     /// The name.
     public var description: String { rawValue }
 }

@@ -56,15 +56,23 @@ extension KeyStore {
             pool.putBack(lease)
             return result
         } catch {
-            let cause = error as? PKCS11Error ?? (error as? KeyStoreError)?.underlying
-            if let cause, !cause.leavesSessionUsable {
-                pool.discard(lease)
-            } else {
+            let cause = PKCS11Error(behind: error)
+            if Self.leavesSessionUsable(error, cause) {
                 pool.putBack(lease)
+            } else {
+                pool.discard(lease)
             }
+            if error is DecryptionFailure { throw KeyStoreError.decryptionFailed }
             guard error is PKCS11Error, let cause else { throw error }
             throw SessionFailure(cause: cause, connection: lease.connection, generation: generation)
         }
+    }
+
+    /// A PIN that is missing in the middle of an operation leaves the operation active; so may what a caller's own code throws.
+    private static func leavesSessionUsable(_ error: any Error, _ cause: PKCS11Error?) -> Bool {
+        if let cause { return cause.leavesSessionUsable }
+        guard let error = error as? KeyStoreError else { return false }
+        return [.keyNotFound, .keyAmbiguous, .keyExists, .tokenDisobeyed, .invalidKeyData].contains(error.code)
     }
 
     var currentGeneration: UInt { handleGeneration.load(ordering: .acquiring) }
@@ -146,6 +154,19 @@ struct SessionFailure: Error {
 }
 
 extension PKCS11Error {
+    /// The failed call behind an error of an operation, whichever type it was given.
+    init?(behind error: any Error) {
+        switch error {
+        case let error as PKCS11Error: self = error
+        case let error as KeyStoreError:
+            guard let underlying = error.underlying else { return nil }
+            self = underlying
+        case let error as DecryptionFailure: self = error.cause
+        case let error as MechanismRefusal: self = error.cause
+        default: return nil
+        }
+    }
+
     /// Whether the session that the call was made on can be used again: the call has no operation to leave behind, and the
     /// answer says nothing of the session or the device. Cryptoki 2.40 has no way to cancel that works everywhere.
     var leavesSessionUsable: Bool {

@@ -1,0 +1,136 @@
+internal import PKCS11
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension PrivateKey {
+    /// Decrypts a message.
+    ///
+    /// - Parameters:
+    ///   - ciphertext: exactly as long as the modulus, or for ``EncryptionAlgorithm/rsaOAEPAESGCM(_:)`` at least 16 bytes longer.
+    ///   - algorithm: how it was encrypted.
+    /// - Returns: the message; for ``EncryptionAlgorithm/rsaRaw`` k bytes with leading zeros.
+    /// - Throws: ``KeyStoreError/Code/decryptionFailed``, the same for every reason that lies in the ciphertext;
+    ///   ``KeyStoreError/Code/invalidLength`` for a ciphertext of the wrong length; and what the token answers.
+    public func decrypt(_ ciphertext: some DataProtocol, using algorithm: EncryptionAlgorithm) throws -> Data {
+        try decryptMessage(ciphertext, algorithm)
+    }
+
+    func decryptMessage(_ ciphertext: some DataProtocol, _ algorithm: EncryptionAlgorithm) throws -> Data {
+        guard let rsa = attributes.rsa else {
+            throw KeyStoreError(.notPermitted, "\(name) shows no modulus, so nothing can be decrypted with it")
+        }
+        if case .rsaOAEPAESGCM(let hash) = algorithm.kind {
+            return try RSAOAEPAESGCM.open(ciphertext, publicKey: rsa) { wrapped in
+                try decryptMessage(wrapped, .rsaOAEP(hash))
+            }
+        }
+        try rsa.checkMessage([UInt8](), of: algorithm)
+        guard ciphertext.count == rsa.byteCount else {
+            throw KeyStoreError(
+                .invalidLength,
+                "the ciphertext has \(ciphertext.count) bytes; with a key of \(rsa.sizeInBits) bits it has \(rsa.byteCount)")
+        }
+        do {
+            switch algorithm.kind {
+            case .rsaPKCS1:
+                return try decrypt(ciphertext, Mechanism(.rsaPKCS), rsa)
+            case .rsaRaw:
+                let message = try decrypt(ciphertext, Mechanism(.rsaX509), rsa)
+                guard let padded = message.leftPadded(to: rsa.byteCount) else { throw KeyStoreError.decryptionFailed }
+                return padded
+            case .rsaOAEP(let hash, let label):
+                return try decryptOAEP(ciphertext, hash, label, rsa)
+            case .rsaOAEPAESGCM:
+                throw KeyStoreError.decryptionFailed  // handled above
+            }
+        } catch let refusal as MechanismRefusal {
+            throw refusal.storeError(while: "decrypting with \(name)")
+        }
+    }
+
+    /// OAEP on the token; where it refuses these parameters, the RSA operation there and the unpadding here. The hash that
+    /// the caller named is the one that is used, either way.
+    private func decryptOAEP(
+        _ ciphertext: some DataProtocol, _ hash: HashFunction, _ label: Data, _ rsa: RSAPublicKey
+    ) throws -> Data {
+        let state = reference.store.tokenState
+        let mechanism = Mechanism.rsaPKCSOAEP(hash: hash.mechanism, mgf: hash.maskGeneration, label: label)
+        // Remembered without the label: what a token refuses is a hash, or having a label at all.
+        let memory = Mechanism.rsaPKCSOAEP(
+            hash: hash.mechanism, mgf: hash.maskGeneration, label: label.isEmpty ? Data() : Data([1]))
+        if !state.hasRefused(memory) {
+            do {
+                return try decrypt(ciphertext, mechanism, rsa)
+            } catch let refusal as MechanismRefusal {
+                // SoftHSM 2.6 has SHA-1 only, without a label, and answers CKR_ARGUMENTS_BAD.
+                guard [.argumentsBad, .mechanismParamInvalid].contains(refusal.cause.returnValue),
+                    canDecryptRaw(state)
+                else { throw refusal }
+                state.remember(refused: memory)
+            }
+        }
+        let block = try decryptRaw(ciphertext, rsa)
+        return try OAEP.unpad(block, byteCount: rsa.byteCount, hash: hash, label: label)
+    }
+
+    private func canDecryptRaw(_ state: TokenState) -> Bool {
+        guard state.offers(.rsaX509), let info = try? state.slot.mechanismInfo(.rsaX509) else { return false }
+        return info.flags.contains(.decrypt) && attributes.usage.contains(.decrypt)
+    }
+
+    private func decryptRaw(_ ciphertext: some DataProtocol, _ rsa: RSAPublicKey) throws -> SecureBytes {
+        try withDecryption(Mechanism(.rsaX509)) { session in
+            try session.decryptSecret(ciphertext, maximumLength: rsa.byteCount)
+        }
+    }
+
+    private func decrypt(
+        _ ciphertext: some DataProtocol, _ mechanism: Mechanism, _ rsa: RSAPublicKey
+    ) throws -> Data {
+        try withDecryption(mechanism) { session in
+            // Some modules want room for the whole modulus, whatever the plaintext.
+            try session.decrypt(ciphertext, maximumLength: rsa.byteCount)
+        }
+    }
+
+    /// Two calls; three where the key asks for a login each time.
+    private func withDecryption<Result>(
+        _ mechanism: Mechanism, _ body: (borrowing Session) throws -> Result
+    ) throws -> Result {
+        try reference.withObject("decrypting with \(name)") { session, handle in
+            do throws(PKCS11Error) {
+                try session.decryptInit(mechanism, key: handle)
+            } catch {
+                throw MechanismRefusal(error, mechanism) ?? error
+            }
+            if attributes.alwaysAuthenticate { try reference.store.logInForOneUse(in: session) }
+            do {
+                return try body(session)
+            } catch let error as PKCS11Error where error.isAboutCiphertext {
+                // The session may still be in the operation, and is thrown away.
+                throw DecryptionFailure(cause: error)
+            }
+        }
+    }
+}
+
+/// A failure of `C_Decrypt` whose reason lies in the ciphertext: one error for them all, without the return value, which would
+/// tell an attacker apart what must look the same.
+struct DecryptionFailure: Error {
+    let cause: PKCS11Error
+}
+
+extension PKCS11Error {
+    /// Whether a failed `C_Decrypt` says that the ciphertext is not valid. SoftHSM and tpm2 say CKR_GENERAL_ERROR for that.
+    fileprivate var isAboutCiphertext: Bool {
+        switch returnValue {
+        case .encryptedDataInvalid?, .encryptedDataLenRange?, .generalError?, .functionFailed?, .dataInvalid?, .dataLenRange?:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,136 @@
+internal import PKCS11
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension PrivateKey {
+    /// Longer messages are hashed here, and only their digest goes to the token.
+    private static var longestMessageSent: Int { 64 << 10 }
+
+    /// Signs a message.
+    ///
+    /// The token gets the message where it has a mechanism for that and the message is short, else its digest.
+    ///
+    /// - Parameters:
+    ///   - message: the whole message; may be empty. For the raw algorithms, what is signed as it is.
+    ///   - algorithm: how.
+    /// - Returns: the signature, as long as the modulus.
+    /// - Throws: ``KeyStoreError/Code/notPermitted`` where the key may not sign, ``KeyStoreError/Code/mechanismUnsupported``,
+    ///   ``KeyStoreError/Code/invalidLength`` and ``KeyStoreError/Code/invalidParameter`` for an input that does not fit, and what
+    ///   the token answers.
+    public func signature(for message: some DataProtocol, using algorithm: SignatureAlgorithm) throws -> Data {
+        try signMessage(message, algorithm)
+    }
+
+    /// Signs a digest that was computed elsewhere.
+    ///
+    /// - Parameters:
+    ///   - digest: exactly as long as the digests of the algorithm's hash.
+    ///   - algorithm: how.
+    /// - Returns: the signature, as long as the modulus.
+    /// - Throws: ``KeyStoreError/Code/invalidLength`` for a digest of another length; else as ``signature(for:using:)``.
+    public func signature(forDigest digest: some DataProtocol, using algorithm: SignatureAlgorithm) throws -> Data {
+        try signDigest(digest, algorithm)
+    }
+
+    func signMessage(_ message: some DataProtocol, _ algorithm: SignatureAlgorithm) throws -> Data {
+        guard let hash = algorithm.hash else { return try signDigest(message, algorithm) }
+        try attributes.rsa?.checkKeySize(for: algorithm)
+        if message.count <= Self.longestMessageSent, let mechanism = algorithm.messageMechanism, offers(mechanism) {
+            do {
+                return try sign(message, mechanism)
+            } catch let refusal as MechanismRefusal {
+                // Some providers list what they then refuse; the hash is computed here from now on.
+                reference.store.tokenState.remember(refused: refusal.mechanism)
+            }
+        }
+        return try signDigest(try hash.digest(of: message), algorithm)
+    }
+
+    func signDigest(_ digest: some DataProtocol, _ algorithm: SignatureAlgorithm) throws -> Data {
+        try attributes.rsa?.checkInput(digest, of: algorithm)
+        if attributes.rsa == nil { try algorithm.hash?.checkLength(of: digest) }
+        let mechanism = algorithm.preparedMechanism
+        do {
+            switch algorithm.kind {
+            case .rsaPKCS1(let hash):
+                return try sign(try DigestInfo.encode(digest: digest, hash: hash), mechanism)
+            case .rsaPSS, .rsaPKCS1Raw:
+                return try sign(digest, mechanism)
+            case .rsaRaw:
+                guard let rsa = attributes.rsa, let padded = Data(digest.drop { $0 == 0 }).leftPadded(to: rsa.byteCount)
+                else { return try sign(digest, mechanism) }
+                return try sign(padded, mechanism)
+            }
+        } catch let refusal as MechanismRefusal {
+            throw refusal.storeError(while: "signing with \(name)")
+        }
+    }
+
+    private func offers(_ mechanism: Mechanism) -> Bool {
+        let state = reference.store.tokenState
+        return !state.hasRefused(mechanism) && state.offers(mechanism.type)
+    }
+
+    /// Two calls; three where the key asks for a login each time.
+    private func sign(_ input: some DataProtocol, _ mechanism: Mechanism) throws -> Data {
+        let length = attributes.rsa?.byteCount ?? 1024
+        let signature = try reference.withObject("signing with \(name)") { session, handle in
+            do throws(PKCS11Error) {
+                try session.signInit(mechanism, key: handle)
+            } catch {
+                throw MechanismRefusal(error, mechanism) ?? error
+            }
+            if attributes.alwaysAuthenticate { try reference.store.logInForOneUse(in: session) }
+            return try session.sign(input, maximumLength: length)
+        }
+        guard let rsa = attributes.rsa, signature.count != rsa.byteCount else { return signature }
+        guard let padded = signature.leftPadded(to: rsa.byteCount) else {
+            throw KeyStoreError(
+                .tokenError, "\(reference.store.token.name) made a signature of \(signature.count) bytes with \(name)")
+        }
+        return padded
+    }
+}
+
+/// A mechanism that the token refused at `…Init`, before anything was done.
+struct MechanismRefusal: Error {
+    let cause: PKCS11Error
+    let mechanism: Mechanism
+
+    /// nil where the error is no refusal of the mechanism or its parameters.
+    init?(_ cause: PKCS11Error, _ mechanism: Mechanism) {
+        switch cause.returnValue {
+        case .mechanismInvalid?, .mechanismParamInvalid?, .argumentsBad?, .functionNotSupported?: break
+        default: return nil
+        }
+        self.cause = cause
+        self.mechanism = mechanism
+    }
+
+    func storeError(while action: String) -> KeyStoreError {
+        KeyStoreError(
+            .mechanismUnsupported, "\(action) failed: the token refuses \(mechanism.type) with these parameters",
+            hint: "p11 mechanism list shows what it offers.", underlying: cause)
+    }
+}
+
+extension RSAPublicKey {
+    /// Whether the key is large enough for an algorithm, before a long message is hashed for nothing.
+    func checkKeySize(for algorithm: SignatureAlgorithm) throws {
+        guard let hash = algorithm.hash else { return }
+        try checkInput([UInt8](repeating: 0, count: hash.digestLength), of: algorithm)
+    }
+}
+
+extension KeyStore {
+    /// The login that one operation asks for (`CKA_ALWAYS_AUTHENTICATE`): after its `…Init`, in its session.
+    func logInForOneUse(in session: borrowing Session) throws {
+        let login = Login(
+            token: token, state: tokenState, supply: supply, allowsFinalTry: options.allowsFinalTry)
+        try login.contextSpecific(in: session)
+    }
+}

@@ -1,0 +1,161 @@
+internal import PKCS11
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension KeyStore {
+    /// The keys that a query matches, pairs as one entry each.
+    ///
+    /// A query matches a pair where one of its halves has everything that was asked for. Private keys are only seen by who is
+    /// logged in: see ``loginState``.
+    ///
+    /// - Throws: ``KeyStoreError`` with what the token answers; an object that cannot be read hides no other.
+    public func keys(matching query: KeyQuery = KeyQuery()) throws -> [Key] { try findKeys(query) }
+
+    /// The private keys that a query matches; its `objectClass` is not looked at.
+    ///
+    /// - Throws: ``KeyStoreError`` with what the token answers.
+    public func privateKeys(matching query: KeyQuery = KeyQuery()) throws -> [PrivateKey] { try findPrivateKeys(query) }
+
+    /// The public key objects that a query matches; its `objectClass` is not looked at.
+    ///
+    /// - Throws: ``KeyStoreError`` with what the token answers.
+    public func publicKeys(matching query: KeyQuery = KeyQuery()) throws -> [PublicKey] { try findPublicKeys(query) }
+
+    /// The one private key that a query matches.
+    ///
+    /// - Throws: ``KeyStoreError/Code/keyNotFound``, or ``KeyStoreError/Code/keyAmbiguous`` with the candidates.
+    public func privateKey(matching query: KeyQuery) throws -> PrivateKey { try findPrivateKey(query) }
+
+    /// The private key with a tag (`CKA_ID`).
+    ///
+    /// - Throws: ``KeyStoreError/Code/keyNotFound``, or ``KeyStoreError/Code/keyAmbiguous`` with the candidates.
+    public func privateKey(tag: some DataProtocol) throws -> PrivateKey { try findPrivateKey(KeyQuery(tag: Data(tag))) }
+
+    /// The private key with a label (`CKA_LABEL`).
+    ///
+    /// - Throws: ``KeyStoreError/Code/keyNotFound``, or ``KeyStoreError/Code/keyAmbiguous`` with the candidates.
+    public func privateKey(label: String) throws -> PrivateKey { try findPrivateKey(KeyQuery(label: label)) }
+
+    /// The one public key that a query matches: a public key object, or the public part of a private one that has none.
+    ///
+    /// - Throws: ``KeyStoreError/Code/keyNotFound``, or ``KeyStoreError/Code/keyAmbiguous`` with the candidates.
+    public func publicKey(matching query: KeyQuery) throws -> PublicKey { try findPublicKey(query) }
+
+    /// The public key with a tag (`CKA_ID`).
+    ///
+    /// - Throws: ``KeyStoreError/Code/keyNotFound``, or ``KeyStoreError/Code/keyAmbiguous`` with the candidates.
+    public func publicKey(tag: some DataProtocol) throws -> PublicKey { try findPublicKey(KeyQuery(tag: Data(tag))) }
+
+    /// The public key with a label (`CKA_LABEL`).
+    ///
+    /// - Throws: ``KeyStoreError/Code/keyNotFound``, or ``KeyStoreError/Code/keyAmbiguous`` with the candidates.
+    public func publicKey(label: String) throws -> PublicKey { try findPublicKey(KeyQuery(label: label)) }
+}
+
+extension KeyStore {
+    func findPrivateKeys(_ query: KeyQuery) throws -> [PrivateKey] {
+        try found(query, .privateKey).map { privateKey($0) }
+    }
+
+    func findPublicKeys(_ query: KeyQuery) throws -> [PublicKey] {
+        try found(query, .publicKey).compactMap { publicKey($0) }
+    }
+
+    func findPrivateKey(_ query: KeyQuery) throws -> PrivateKey {
+        privateKey(try only(found(query, .privateKey), query, "private key"))
+    }
+
+    func findPublicKey(_ query: KeyQuery) throws -> PublicKey {
+        let objects = try found(query, .publicKey).filter { $0.attributes.rsa != nil }
+        if objects.isEmpty {
+            // Many tokens keep no public object: the private one shows the same numbers.
+            let privateKeys = (try? found(query, .privateKey)) ?? []
+            if !privateKeys.isEmpty { return try privateKey(try only(privateKeys, query, "public key")).publicKey }
+        }
+        // Copies of one key are one key here.
+        let distinct = Set(objects.map(\.attributes.rsa))
+        let candidates = distinct.count == 1 ? Array(objects.prefix(1)) : objects
+        let key = try only(candidates, query, "public key")
+        guard let publicKey = publicKey(key) else {
+            throw KeyStoreError(.keyNotFound, "\(key.attributes.name) shows no public value")
+        }
+        return publicKey
+    }
+
+    func findKeys(_ query: KeyQuery) throws -> [Key] {
+        let hasName = query.tag?.isEmpty == false || query.label?.isEmpty == false
+        return try withSession("looking for \(query)") { session, generation in
+            // A pair matches by either half, so both classes are read; the rest of the query is looked at per pair.
+            var wide = KeyQuery(includesIncomplete: true)
+            if hasName {
+                wide.tag = query.tag
+                wide.label = query.label
+            }
+            var objects = try foundKeys(wide, in: session, generation: generation)
+            if hasName {
+                for object in objects where !objects.contains(where: { $0.isOtherHalf(of: object) }) {
+                    objects += try otherHalves(of: object, in: session, generation: generation)
+                }
+            }
+            return pairs(objects).filter { key in
+                key.halves.contains { query.matches($0) }
+            }
+        }
+    }
+
+    private func found(_ query: KeyQuery, _ objectClass: ObjectClass) throws -> [FoundKey] {
+        var query = query
+        query.objectClass = objectClass
+        let objects = try withSession("looking for \(query)") { session, generation in
+            try foundKeys(query, in: session, generation: generation)
+        }
+        if objects.isEmpty, objectClass == .privateKey, !loginState.isLoggedIn {
+            throw KeyStoreError(
+                .keyNotFound, "no private key matches \(query) on \(token.name), where nobody is logged in",
+                hint: "Private keys are hidden until somebody logs in: configure a source for the PIN.")
+        }
+        return objects
+    }
+
+    private func only(_ keys: [FoundKey], _ query: KeyQuery, _ kind: String) throws -> FoundKey {
+        guard let first = keys.first else {
+            throw KeyStoreError(.keyNotFound, "no \(kind) on \(token.name) matches \(query)")
+        }
+        guard keys.count == 1 else {
+            throw KeyStoreError(
+                .keyAmbiguous, "\(keys.count) keys on \(token.name) match \(query), and one is wanted",
+                hint: "Name more of the key: its tag, label, type or size.",
+                candidates: keys.map(\.attributes.candidate))
+        }
+        return first
+    }
+
+    func privateKey(_ found: FoundKey, warnings: [KeyWarning] = []) -> PrivateKey {
+        PrivateKey(reference: reference(found), attributes: found.attributes, warnings: warnings)
+    }
+
+    func publicKey(_ found: FoundKey) -> PublicKey? {
+        guard let rsa = found.attributes.rsa else { return nil }
+        return PublicKey(rsa: rsa, reference: reference(found), attributes: found.attributes)
+    }
+
+    private func reference(_ found: FoundKey) -> KeyReference {
+        KeyReference(
+            store: self, identity: KeyIdentity(found.attributes), handle: found.handle, generation: found.generation)
+    }
+}
+
+extension KeyAttributes {
+    /// One line that tells a key from others like it.
+    var candidate: String {
+        var parts = ["\(objectClass)", "\(keyType)"]
+        if let sizeInBits { parts.append("\(sizeInBits) bits") }
+        parts.append("label \"\(escaped(label))\"")
+        parts.append("id \(id.isEmpty ? "(none)" : hexadecimal(id))")
+        return parts.joined(separator: " ")
+    }
+}

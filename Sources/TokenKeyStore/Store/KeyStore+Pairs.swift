@@ -1,0 +1,114 @@
+internal import PKCS11
+
+extension FoundKey {
+    /// Whether two objects are the halves of one pair: by public value, and by ID only where the private one shows no public part.
+    func isOtherHalf(of other: FoundKey) -> Bool {
+        let privateHalf: KeyAttributes
+        let publicHalf: KeyAttributes
+        switch (attributes.objectClass, other.attributes.objectClass) {
+        case (.privateKey, .publicKey): (privateHalf, publicHalf) = (attributes, other.attributes)
+        case (.publicKey, .privateKey): (privateHalf, publicHalf) = (other.attributes, attributes)
+        default: return false
+        }
+        guard privateHalf.keyType == publicHalf.keyType else { return false }
+        if let privateValue = privateHalf.rsa { return privateValue == publicHalf.rsa }
+        return !privateHalf.id.isEmpty && privateHalf.id == publicHalf.id
+    }
+}
+
+extension KeyStore {
+    /// The other half of a pair, wherever it is: first by ID, then by public value, then among all objects of that class.
+    func otherHalves(of object: FoundKey, in session: borrowing Session, generation: UInt) throws -> [FoundKey] {
+        let objectClass: ObjectClass
+        switch object.attributes.objectClass {
+        case .privateKey: objectClass = .publicKey
+        case .publicKey: objectClass = .privateKey
+        default: return []
+        }
+        let keyType = object.attributes.keyType
+        if !object.attributes.id.isEmpty {
+            let query = KeyQuery(
+                tag: object.attributes.id, objectClass: objectClass, keyType: keyType, includesIncomplete: true)
+            let byID = try foundKeys(query, in: session, generation: generation).filter { $0.isOtherHalf(of: object) }
+            if !byID.isEmpty { return byID }
+        }
+        guard object.attributes.rsa != nil else { return [] }
+        let query = KeyQuery(objectClass: objectClass, keyType: keyType, includesIncomplete: true)
+        return try foundKeys(query, in: session, generation: generation).filter { $0.isOtherHalf(of: object) }
+    }
+
+    /// Puts the halves of pairs together, in the order in which the token lists the first of them.
+    func pairs(_ objects: [FoundKey]) -> [Key] {
+        // By public value where there is one, else by ID.
+        enum PairKey: Hashable {
+            case rsa(RSAPublicKey)
+            case id(KeyType, [UInt8])
+            case alone(Int)
+        }
+        let idsOfHidden = Set(
+            objects.filter { $0.attributes.objectClass == .privateKey && $0.attributes.rsa == nil }
+                .map { [UInt8]($0.attributes.id) })
+        var order: [PairKey] = []
+        var groups: [PairKey: [FoundKey]] = [:]
+        for (index, object) in objects.enumerated() {
+            let attributes = object.attributes
+            let key: PairKey
+            if attributes.objectClass != .privateKey, attributes.objectClass != .publicKey {
+                key = .alone(index)
+            } else if !attributes.id.isEmpty, idsOfHidden.contains([UInt8](attributes.id)) {
+                key = .id(attributes.keyType, [UInt8](attributes.id))
+            } else if let rsa = attributes.rsa {
+                key = .rsa(rsa)
+            } else {
+                key = .alone(index)
+            }
+            if groups[key] == nil { order.append(key) }
+            groups[key, default: []].append(object)
+        }
+        let uses = Dictionary(grouping: order.compactMap { groups[$0]?.first?.attributes.id }.filter { !$0.isEmpty }) { $0 }
+        return order.flatMap { entries(groups[$0] ?? []) }.map { key in
+            var warnings = key.warnings
+            if (uses[key.id]?.count ?? 0) > 1 { warnings.append(.duplicateID) }
+            return Key(privateKey: key.privateKey, publicKey: key.publicKey, other: key.other, warnings: warnings)
+        }
+    }
+
+    /// The entries of one public value: one as a rule, more where a half is there twice.
+    private func entries(_ group: [FoundKey]) -> [Key] {
+        let privateHalves = group.filter { $0.attributes.objectClass == .privateKey }
+        var publicHalves = group.filter { $0.attributes.objectClass == .publicKey }
+        var entries: [Key] = []
+        for half in privateHalves {
+            // Of several copies of the public half, the one under the same name belongs to this one.
+            let index = publicHalves.firstIndex { $0.attributes.id == half.attributes.id } ?? publicHalves.indices.first
+            let other = index.map { publicHalves.remove(at: $0) }
+            entries.append(entry(privateHalf: half, publicHalf: other))
+        }
+        for half in publicHalves { entries.append(entry(privateHalf: nil, publicHalf: half)) }
+        for object in group where ![.privateKey, .publicKey].contains(object.attributes.objectClass) {
+            entries.append(Key(privateKey: nil, publicKey: nil, other: object.attributes, warnings: []))
+        }
+        return entries
+    }
+
+    private func entry(privateHalf: FoundKey?, publicHalf: FoundKey?) -> Key {
+        var warnings: [KeyWarning] = []
+        if let half = privateHalf?.attributes {
+            if half.isExtractable == true || half.isSensitive == false { warnings.append(.weaklyProtected) }
+            if half.isIncomplete { warnings.append(.incomplete) }
+        } else if let half = publicHalf?.attributes, half.isIncomplete {
+            warnings.append(.incomplete)
+        }
+        let publicKey = publicHalf.flatMap { self.publicKey($0) }
+        return Key(
+            privateKey: privateHalf.map { self.privateKey($0) }, publicKey: publicKey,
+            other: privateHalf == nil && publicKey == nil ? publicHalf?.attributes : nil, warnings: warnings)
+    }
+}
+
+extension Key {
+    /// What the token says of each object of the key.
+    var halves: [KeyAttributes] {
+        [privateKey?.attributes, publicKey?.attributes, other].compactMap { $0 }
+    }
+}
