@@ -40,6 +40,8 @@ public struct KeyAttributes: Hashable, Sendable {
     public let isNeverExtractable: Bool?
     /// Whether every use needs a login of its own (`CKA_ALWAYS_AUTHENTICATE`); false where the token does not say.
     public let alwaysAuthenticate: Bool
+    /// `CKA_ALLOWED_MECHANISMS`: the only mechanisms that the key may be used with; empty for no such limit.
+    public let allowedMechanisms: [MechanismType]
     /// `CKA_EC_PARAMS` in DER of an elliptic-curve key.
     public let ecParameters: Data?
     /// The public part of an RSA key, which both halves show; nil for another type, and where the token hides it.
@@ -77,6 +79,7 @@ extension KeyAttributes {
         .objectClass, .keyType, .id, .label, .modulus, .publicExponent, .token, .private, .modifiable, .local,
         .sensitive, .alwaysSensitive, .extractable, .neverExtractable, .alwaysAuthenticate, .sign, .verify, .decrypt,
         .encrypt, .unwrap, .wrap, .derive, .signRecover, .verifyRecover, .ecParams, .ecPoint, .valueLen,
+        .allowedMechanisms,
     ]
 
     private static let privateOnly: Set<AttributeType> = [
@@ -124,6 +127,7 @@ extension KeyAttributes {
         isExtractable = values.bool(.extractable)
         isNeverExtractable = values.bool(.neverExtractable)
         alwaysAuthenticate = values.bool(.alwaysAuthenticate) ?? false
+        allowedMechanisms = values.mechanisms(.allowedMechanisms) ?? []
         ecParameters = values.data(.ecParams)
         ecPoint = values.data(.ecPoint)
         sizeInBits = rsa?.sizeInBits ?? values.number(.valueLen).flatMap { $0 > 0 && $0 < 1 << 20 ? Int($0) * 8 : nil }

@@ -31,6 +31,16 @@ public struct PublicKey: Sendable {
         self.init(rsa: try RSAPublicKey(anyRepresentation: representation))
     }
 
+    /// The object on the token.
+    var requiredReference: KeyReference {
+        get throws {
+            guard let reference else {
+                throw KeyStoreError(.keyNotFound, "the public key is not an object on a token")
+            }
+            return reference
+        }
+    }
+
     /// The type: RSA.
     public var keyType: KeyType { .rsa }
 

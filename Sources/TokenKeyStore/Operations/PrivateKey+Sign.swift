@@ -70,13 +70,16 @@ extension PrivateKey {
         }
     }
 
-    private func offers(_ mechanism: Mechanism) -> Bool {
+    /// Whether the token, and the key itself, allow a mechanism as far as is known.
+    func offers(_ mechanism: Mechanism) -> Bool {
         let state = reference.store.tokenState
+        let allowed = attributes.allowedMechanisms
+        guard allowed.isEmpty || allowed.contains(mechanism.type) else { return false }
         return !state.hasRefused(mechanism) && state.offers(mechanism.type)
     }
 
     /// Two calls; three where the key asks for a login each time.
-    private func sign(_ input: some DataProtocol, _ mechanism: Mechanism) throws -> Data {
+    func sign(_ input: some DataProtocol, _ mechanism: Mechanism) throws -> Data {
         let length = attributes.rsa?.byteCount ?? 1024
         let signature = try reference.withObject("signing with \(name)") { session, handle in
             do throws(PKCS11Error) {

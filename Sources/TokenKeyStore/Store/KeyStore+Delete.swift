@@ -15,7 +15,9 @@ extension KeyStore {
     /// Deletes a key of a list: whatever halves it has.
     ///
     /// - Throws: as for its halves.
-    public func delete(_ key: Key) throws {
+    public func delete(_ key: Key) throws { try deleteHalves(of: key) }
+
+    func deleteHalves(of key: Key) throws {
         if let privateKey = key.privateKey {
             try deleteKey(privateKey.reference)
         } else if let publicKey = key.publicKey {
@@ -26,9 +28,7 @@ extension KeyStore {
     }
 
     func deletePublicKey(_ key: PublicKey) throws {
-        guard let reference = key.reference else {
-            throw KeyStoreError(.keyNotFound, "the public key is not an object on a token")
-        }
+        let reference = try key.requiredReference
         try TokenLock.withLock(on: token) {
             let object = try object(reference)
             try destroy([object])

@@ -12,6 +12,8 @@ public struct TokenDescription: Hashable, Sendable {
     public let serialNumber: String
     /// The version of the token's firmware.
     public let firmwareVersion: Version
+    /// Names the token by label, manufacturer, model and serial number (RFC 7512).
+    public let uri: PKCS11URI
 
     init(_ info: TokenInfo) {
         label = info.label
@@ -19,6 +21,7 @@ public struct TokenDescription: Hashable, Sendable {
         model = info.model
         serialNumber = info.serialNumber
         firmwareVersion = info.firmwareVersion
+        uri = PKCS11URI(token: info)
     }
 
     /// In words, for messages.

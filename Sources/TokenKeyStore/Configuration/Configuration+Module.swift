@@ -1,0 +1,45 @@
+public import PKCS11
+
+extension Configuration {
+    /// Where a configuration leads: a loaded module, a token on it, and the source of its PIN.
+    struct Place {
+        let module: Module
+        let token: TokenSelector
+        let pin: PINSource
+        let isEmbedded: Bool
+    }
+
+    func place() throws -> Place {
+        let resolved = try ConfigurationResolver().resolve(self)
+        switch resolved.module {
+        case .embedded:
+            let embedded = try EmbeddedToken.open()
+            return Place(module: embedded.module, token: embedded.selector, pin: embedded.pin, isEmbedded: true)
+        case .library(let path, let reserved):
+            let module = try translating("loading \(path)") { () throws(PKCS11Error) in
+                try Module.load(path: path, options: Module.LoadOptions(reserved: reserved))
+            }
+            return Place(module: module, token: resolved.token, pin: resolved.pin, isEmbedded: false)
+        }
+    }
+
+    /// Loads the module that the configuration names, without choosing a token: to list slots, or to initialise a token.
+    ///
+    /// - Returns: the module, and whether it is that of the embedded token.
+    /// - Throws: ``KeyStoreError/Code/invalidConfiguration`` and ``KeyStoreError/Code/moduleNotLoadable``.
+    public func loadModule() throws -> (module: Module, isEmbedded: Bool) {
+        let place = try place()
+        return (place.module, place.isEmbedded)
+    }
+
+    /// Finds the token that the configuration names, without a session or a login.
+    ///
+    /// - Returns: the slot, what the token says of itself, and whether it is the embedded one.
+    /// - Throws: ``KeyStoreError/Code/tokenNotFound``, ``KeyStoreError/Code/tokenAmbiguous``,
+    ///   ``KeyStoreError/Code/tokenNotInitialized``; else as ``loadModule()``.
+    public func findToken() throws -> (slot: Slot, token: TokenInfo, isEmbedded: Bool) {
+        let place = try place()
+        let (slot, info) = try TokenSearch(module: place.module).slot(matching: place.token)
+        return (slot, info, place.isEmbedded)
+    }
+}
