@@ -19,7 +19,7 @@ extension KeyStore {
     public static func open(
         _ configuration: Configuration = .default, options: Options = Options()
     ) async throws -> KeyStore {
-        try await openingThreads.run { try KeyStore(configuration, options) }
+        try await openingThreads.run { try KeyStore(configuration.place(), options: options) }
     }
 
     /// The keys that a query matches; see ``keys(matching:)``.

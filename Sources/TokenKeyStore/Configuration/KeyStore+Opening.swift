@@ -17,7 +17,7 @@ extension KeyStore {
         let configuration = Configuration(
             module: module, token: token, pin: pin.isNone ? nil : pin, uriPermissions: [], readsEnvironment: false,
             allowsEmbeddedToken: false)
-        try self.init(ConfigurationResolver().resolve(configuration), options: options)
+        try self.init(configuration.place(), options: options)
     }
 
     /// Opens the token that a PKCS #11 URI names and logs in, if there is a PIN.
@@ -37,7 +37,7 @@ extension KeyStore {
         let parsed = try translating("reading the URI") { () throws(PKCS11Error) in try PKCS11URI(parsing: uri) }
         let configuration = Configuration(
             token: .uri(parsed), pin: pin.isNone ? nil : pin, uriPermissions: permissions, allowsEmbeddedToken: false)
-        try self.init(ConfigurationResolver().resolve(configuration), options: options)
+        try self.init(configuration.place(), options: options)
     }
 
     /// Opens the token that the program, its environment or its user configured; the embedded token where nobody did.
@@ -50,23 +50,11 @@ extension KeyStore {
     public static func open(
         _ configuration: Configuration = .default, options: Options = Options()
     ) throws -> KeyStore {
-        try KeyStore(ConfigurationResolver().resolve(configuration), options: options)
+        try KeyStore(configuration.place(), options: options)
     }
 
-    /// Loads what the resolver chose.
-    convenience init(_ resolved: ResolvedConfiguration, options: Options) throws {
-        switch resolved.module {
-        case .library(let path, let reserved):
-            let module = try translating("loading \(path)") { () throws(PKCS11Error) in
-                try Module.load(path: path, options: Module.LoadOptions(reserved: reserved))
-            }
-            try self.init(
-                module: module, selector: resolved.token, pin: resolved.pin, options: options, isEmbedded: false)
-        case .embedded:
-            let embedded = try EmbeddedToken.open()
-            try self.init(
-                module: embedded.module, selector: embedded.selector, pin: embedded.pin, options: options,
-                isEmbedded: true)
-        }
+    convenience init(_ place: Configuration.Place, options: Options) throws {
+        try self.init(
+            module: place.module, selector: place.token, pin: place.pin, options: options, isEmbedded: place.isEmbedded)
     }
 }

@@ -32,7 +32,8 @@ extension PrivateKey {
         guard ciphertext.count == rsa.byteCount else {
             throw KeyStoreError(
                 .invalidLength,
-                "the ciphertext has \(ciphertext.count) bytes; with a key of \(rsa.sizeInBits) bits it has \(rsa.byteCount)")
+                "the ciphertext has \(ciphertext.count) bytes; with a key of \(rsa.sizeInBits) bits it has \(rsa.byteCount)"
+            )
         }
         do {
             switch algorithm.kind {
@@ -128,7 +129,8 @@ extension PKCS11Error {
     /// Whether a failed `C_Decrypt` says that the ciphertext is not valid. SoftHSM and tpm2 say CKR_GENERAL_ERROR for that.
     fileprivate var isAboutCiphertext: Bool {
         switch returnValue {
-        case .encryptedDataInvalid?, .encryptedDataLenRange?, .generalError?, .functionFailed?, .dataInvalid?, .dataLenRange?:
+        case .encryptedDataInvalid?, .encryptedDataLenRange?, .generalError?, .functionFailed?, .dataInvalid?,
+            .dataLenRange?:
             true
         default: false
         }

@@ -26,7 +26,9 @@ struct Addition {
     /// The objects that were made: by the handles that the token gave, and by name, since it may have done the work and then
     /// reported an error.
     func objects() throws -> [FoundKey] {
-        let named = try store.namesakes(of: key).objects.filter { isNew($0) && hasName($0.attributes) && couldBeOurs($0) }
+        let named = try store.namesakes(of: key).objects.filter {
+            isNew($0) && hasName($0.attributes) && couldBeOurs($0)
+        }
         let known = Set(named.map(\.handle))
         let unnamed = try store.withSession("reading the new key back") { session, generation in
             try made.filter { $0.generation == generation }.flatMap(\.handles).filter { !known.contains($0) }
@@ -91,7 +93,8 @@ struct Addition {
         }
         let label = isPrivateHalf ? key.label : key.publicLabel
         if let label, attributes.labelBytes != Data(label.utf8) {
-            throw disobeyed("gave the key the label \"\(escaped(attributes.label))\" and not the one that was asked for")
+            throw disobeyed(
+                "gave the key the label \"\(escaped(attributes.label))\" and not the one that was asked for")
         }
         guard accept(attributes) else { throw disobeyed("made another key than was asked for") }
         let wanted = isPrivateHalf ? key.usage.ofPrivateHalf : key.usage.ofPublicHalf
@@ -102,7 +105,8 @@ struct Addition {
 
     private func disobeyed(_ how: String) -> KeyStoreError {
         KeyStoreError(
-            .tokenDisobeyed, "\(store.token.name) \(how)", hint: "What it had made was destroyed; nothing else changed.")
+            .tokenDisobeyed, "\(store.token.name) \(how)", hint: "What it had made was destroyed; nothing else changed."
+        )
     }
 
     /// Looks once more for a key of the same name, which another user of the token may have made at the same moment. Whoever

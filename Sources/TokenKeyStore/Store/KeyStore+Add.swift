@@ -114,7 +114,8 @@ extension PrivateKey {
         let signature = try signDigest(digest, algorithm)
         guard try rsa.isValidSignature(signature, forDigest: digest, using: algorithm) else {
             throw KeyStoreError(
-                .tokenDisobeyed, "the new key makes signatures that are not valid; it was destroyed and the old one kept")
+                .tokenDisobeyed,
+                "the new key makes signatures that are not valid; it was destroyed and the old one kept")
         }
     }
 }

@@ -44,7 +44,8 @@ extension KeyStore {
                     Attribute(.modulusBits, UInt(bits)), Attribute(.publicExponent, Self.bigEndian(exponent)),
                 ]
             let privateTemplate = key.privateTemplate(explicitFalse: explicitFalse)
-            return try withSession("generating an RSA key of \(bits) bits", readWrite: true, .unsafe) { session, generation in
+            return try withSession("generating an RSA key of \(bits) bits", readWrite: true, .unsafe) {
+                session, generation in
                 let pair = try session.generateKeyPair(
                     Mechanism(.rsaPKCSKeyPairGen), publicTemplate: publicTemplate, privateTemplate: privateTemplate)
                 return Addition.Made(handles: [pair.privateKey, pair.publicKey], generation: generation)
@@ -59,7 +60,8 @@ extension KeyStore {
         guard bits >= least, bits <= 8192 else {
             throw KeyStoreError(
                 .invalidParameter, "an RSA key cannot have \(bits) bits: \(least) to 8,192 are allowed",
-                hint: bits >= 1024 && bits < 2048 ? "Keys under 2,048 bits are weak and must be allowed explicitly." : nil)
+                hint: bits >= 1024 && bits < 2048
+                    ? "Keys under 2,048 bits are weak and must be allowed explicitly." : nil)
         }
         guard exponent >= 3, exponent % 2 == 1 else {
             throw KeyStoreError(.invalidParameter, "\(exponent) is no public exponent: it is odd and at least 3")

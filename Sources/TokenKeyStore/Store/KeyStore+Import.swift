@@ -105,7 +105,9 @@ extension KeyStore {
             switch error.returnValue {
             case .functionNotSupported?, .templateInconsistent?, .attributeValueInvalid?, .actionProhibited?,
                 .attributeSensitive?, .functionRejected?:
-                guard let handle = try unwrapPrivateKey(components, identity + template, in: session) else { throw error }
+                guard let handle = try unwrapPrivateKey(components, identity + template, in: session) else {
+                    throw error
+                }
                 return handle
             default:
                 throw error
@@ -156,7 +158,8 @@ extension KeyStore {
                 let objects = try addition.objects()
                 guard objects.count == 1, let made = objects.first, let new = self.publicKey(made) else {
                     throw KeyStoreError(
-                        .tokenDisobeyed, "\(token.name) shows \(objects.count) public keys after it said that it made one")
+                        .tokenDisobeyed,
+                        "\(token.name) shows \(objects.count) public keys after it said that it made one")
                 }
                 if let old { try destroy([old]) }
                 return new

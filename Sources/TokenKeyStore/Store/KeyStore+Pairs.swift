@@ -65,7 +65,9 @@ extension KeyStore {
             if groups[key] == nil { order.append(key) }
             groups[key, default: []].append(object)
         }
-        let uses = Dictionary(grouping: order.compactMap { groups[$0]?.first?.attributes.id }.filter { !$0.isEmpty }) { $0 }
+        let uses = Dictionary(grouping: order.compactMap { groups[$0]?.first?.attributes.id }.filter { !$0.isEmpty }) {
+            $0
+        }
         return order.flatMap { entries(groups[$0] ?? []) }.map { key in
             var warnings = key.warnings
             if (uses[key.id]?.count ?? 0) > 1 { warnings.append(.duplicateID) }

@@ -127,7 +127,8 @@ extension KeyStore {
         case .replace:
             guard owners.count <= 1 else {
                 throw KeyStoreError(
-                    .keyAmbiguous, "\(owners.count) keys on \(token.name) have that tag or label, and one is to be replaced",
+                    .keyAmbiguous,
+                    "\(owners.count) keys on \(token.name) have that tag or label, and one is to be replaced",
                     candidates: owners.map(\.attributes.candidate))
             }
             return owners.first
@@ -135,7 +136,8 @@ extension KeyStore {
     }
 
     func alreadyThere(_ owner: FoundKey, _ key: NewKey) -> KeyStoreError {
-        let what = owner.attributes.id == key.id ? "tag \(hexadecimal(key.id))" : "label \"\(escaped(key.label ?? ""))\""
+        let what =
+            owner.attributes.id == key.id ? "tag \(hexadecimal(key.id))" : "label \"\(escaped(key.label ?? ""))\""
         return KeyStoreError(
             .keyExists, "a key with the \(what) is on \(token.name) already",
             hint: "Choose another name, replace that key, or allow both.", candidates: [owner.attributes.candidate])

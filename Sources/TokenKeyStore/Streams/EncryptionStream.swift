@@ -81,7 +81,8 @@ public final class DecryptionStream {
         guard let stream, held.count == AESGCMStream.tagLength else {
             throw KeyStoreError(
                 .invalidLength,
-                "the ciphertext ended too soon: there are at least \(publicKey.byteCount + AESGCMStream.tagLength) bytes")
+                "the ciphertext ended too soon: there are at least \(publicKey.byteCount + AESGCMStream.tagLength) bytes"
+            )
         }
         try stream.finish(tag: held)
     }

@@ -63,7 +63,8 @@ extension PrivateKey {
             guard isWhole else {
                 throw KeyStoreError(
                     .notPermitted, "\(reference.store.token.name) signs only messages of up to 64 MiB with \(name)",
-                    hint: "Hash the message and sign the digest with a key that allows it.", underlying: error.underlying)
+                    hint: "Hash the message and sign the digest with a key that allows it.",
+                    underlying: error.underlying)
             }
             return try sign(kept, mechanism)
         }

@@ -11,20 +11,11 @@ internal import Darwin
 /// PKCS #11 has none, and no way to create an object only if there is none of its name. The lock keeps out this library's own
 /// users only: what other programs and other users do is looked for after the fact.
 enum TokenLock {
-    /// Runs `body` with the lock of a token held.
+    /// Runs `body` with the lock of a token held; after a minute in vain, without it.
     ///
     /// - Throws: ``KeyStoreError/Code/fileError`` where no lock file can be made, and what `body` throws.
     static func withLock<Result>(on token: TokenDescription, _ body: () throws -> Result) throws -> Result {
-        let path = try directory() + "/" + fileName(token)
-        // O_NOFOLLOW: the folder is the user's own, and still nothing may redirect the file.
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw failure("the lock file \(path) cannot be opened") }
-        defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw failure("the lock file \(path) cannot be locked") }
-        }
-        // Released by closing, also when the process is killed.
-        return try body()
+        try ProcessLock.hold(try directory() + "/" + fileName(token)) { _ in try body() }
     }
 
     private static func fileName(_ token: TokenDescription) -> String {
@@ -47,7 +38,12 @@ enum TokenLock {
         } else {
             path = "/tmp/swift-pkcs11-\(geteuid())"
         }
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("the folder \(path) cannot be made") }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw KeyStoreError(
+                .fileError,
+                "the folder \(path), where lock files belong, cannot be made: \(String(cString: strerror(errno)))",
+                hint: "Set XDG_RUNTIME_DIR to a folder of this user's.")
+        }
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
             status.st_mode & 0o022 == 0
@@ -57,9 +53,5 @@ enum TokenLock {
                 hint: "Remove it, or set XDG_RUNTIME_DIR.")
         }
         return path
-    }
-
-    private static func failure(_ what: String) -> KeyStoreError {
-        KeyStoreError(.fileError, "\(what): \(String(cString: strerror(errno)))")
     }
 }

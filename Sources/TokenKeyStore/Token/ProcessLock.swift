@@ -16,7 +16,10 @@ enum ProcessLock {
     ///     the file system has no locks.
     static func hold<R>(_ path: String, _ body: (_ isHeld: Bool) throws -> R) throws -> R {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw EmbeddedTokenFolder.systemError("open \(path)") }
+        guard descriptor >= 0 else {
+            throw KeyStoreError(
+                .fileError, "the lock file \(path) cannot be opened: \(String(cString: strerror(errno)))")
+        }
         defer { close(descriptor) }
         var isHeld = false
         for _ in 0..<3000 {
