@@ -86,8 +86,8 @@ extension TokenSelector: CustomStringConvertible {
         guard !criteria.isEmpty else { return "the only token" }
         return criteria.map { criterion in
             switch criterion {
-            case .label(let label): "label \"\(label)\""
-            case .serial(let serial): "serial \(serial)"
+            case .label(let label): "label \"\(escaped(label))\""
+            case .serial(let serial): "serial \(escaped(serial))"
             case .slot(let id): "slot \(id)"
             case .uri(let uri): "\(uri)" + (uri.slotID.map { " in slot \($0)" } ?? "")
             }

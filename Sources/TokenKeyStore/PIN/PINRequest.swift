@@ -45,16 +45,4 @@ extension PINRequest {
         let serial = serialNumber.isEmpty ? "" : " (serial \(escaped(serialNumber)))"
         return "\(what) for token \"\(escaped(tokenLabel))\"\(serial): "
     }
-
-    /// A label comes from the token, and must not steer the terminal.
-    private func escaped(_ text: String) -> String {
-        text.unicodeScalars.map { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-                "\\x{\(String(scalar.value, radix: 16))}"
-            default:
-                String(scalar)
-            }
-        }.joined()
-    }
 }
