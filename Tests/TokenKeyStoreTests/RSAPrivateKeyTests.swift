@@ -206,10 +206,24 @@ import Testing
         swapped.swapAt(4, 5)
         swapped.swapAt(6, 7)
         expectError(.invalidKeyData) { try read(encode(swapped)) }
-        // Any consistent key whose "primes" are composite: n = p·(q·1).
         var square = numbers
         square[5] = square[4]
         expectError(.invalidKeyData) { try read(encode(square)) }
+    }
+
+    // Made in Python: p is prime, q is the product of two primes, and all relations between the numbers hold.
+    @Test func `a composite prime is found`() throws {
+        let key = """
+            3082013a02010002410093b649bf11158fd6a1a88dcecd0f4764feeeb5118754a5ce80cf7cda031cbb1dc4cf86adff49\
+            ff8abb1a0691fe136b98d606b036f9622bbc3402f8a5a31c4a470203010001024011fa156f937cb44cc2cfe8b24a7299\
+            95c910f42875f7ef55fa874602a26e54b752ae41f135fd5e48d9a1ed60c9ddaefca4c6b4a1fdb31a97095a24ca1dbf57\
+            41022100e868e05dc825f0b1ce06a714d4860e5ea2836db34dc2a0c16a4030a65ec48aab022100a2b48f38983ee1b685\
+            8212a09ef1fda2544596f82b54d03d2a44c443fffebed5022067bc08095400bb4261b74e7459b7cc4a2937888b73b5df\
+            92f51dd99928cb892902200a4cee08423330ecf234d2e3124cf5a6b239199eaa779b1b5432b84e29c5c1e5022100a96b\
+            d24d74d5e41b51caa942be647bcfa54fc0530f3385941689ac5cdebfec31
+            """
+        let error = expectError(.invalidKeyData) { try read(Data(hex: key)) }
+        #expect(error?.message.contains("belong together") == true)
     }
 
     @Test func `junk is refused and not repeated`() throws {
