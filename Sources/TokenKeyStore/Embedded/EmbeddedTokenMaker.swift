@@ -38,7 +38,7 @@ struct EmbeddedTokenMaker {
         }
     }
 
-    private func makeParent() throws {
+    func makeParent() throws {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder.parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -51,7 +51,7 @@ struct EmbeddedTokenMaker {
         try EmbeddedTokenFolder.check(folder.parent, isFolder: true)
     }
 
-    private func makeInTemporaryFolder() throws -> Bool {
+    func makeInTemporaryFolder() throws -> Bool {
         let temporary = folder.parent + "/" + Self.temporaryPrefix + UUID().uuidString
         guard mkdir(temporary, 0o700) == 0, chmod(temporary, 0o700) == 0 else {
             throw EmbeddedTokenFolder.systemError("make \(temporary)")

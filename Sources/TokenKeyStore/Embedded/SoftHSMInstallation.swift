@@ -14,7 +14,7 @@ struct SoftHSMInstallation: Sendable {
     let utility: String
 
     /// Where distributions put the library.
-    private static var libraryPaths: [String] {
+    static var libraryPaths: [String] {
         #if arch(x86_64)
         let triple = "x86_64-linux-gnu"
         #elseif arch(arm64)
@@ -31,16 +31,19 @@ struct SoftHSMInstallation: Sendable {
     /// Finds it: the library where distributions put it or where p11-kit's configuration says, the utility in `PATH`.
     ///
     /// - Throws: ``KeyStoreError`` with code ``KeyStoreError/Code/moduleNotLoadable``.
-    static func find(_ environment: Environment) throws -> Self {
+    static func find(
+        _ environment: Environment, libraries: [String] = libraryPaths,
+        moreFolders: [String] = ["/usr/bin", "/usr/local/bin"]
+    ) throws -> Self {
         let manager = FileManager.default
         let configured = { ConfiguredModule.named("softhsm2")?.path }
         guard
-            let library = libraryPaths.first(where: { manager.isReadableFile(atPath: $0) })
+            let library = libraries.first(where: { manager.isReadableFile(atPath: $0) })
                 ?? configured().flatMap({ manager.isReadableFile(atPath: $0) ? $0 : nil })
         else { throw missing("its library libsofthsm2.so") }
 
-        let searched = (environment["PATH"] ?? "") + ":/usr/bin:/usr/local/bin"
-        let utilities = searched.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/softhsm2-util" }
+        let searched = (environment["PATH"] ?? "").split(separator: ":").map { String($0) } + moreFolders
+        let utilities = searched.filter { $0.hasPrefix("/") }.map { "\($0)/softhsm2-util" }
         guard let utility = utilities.first(where: { manager.isExecutableFile(atPath: $0) }) else {
             throw missing("its program softhsm2-util")
         }
