@@ -1,28 +1,99 @@
 import PKCS11
 import TokenKeyStore
 
+/// Whether a command needs somebody to be logged in.
+enum LoginNeed {
+    /// It works with public objects, and logs in only where a source of the PIN is configured or `--login` asks for it.
+    case ifConfigured
+    /// It needs private objects, or changes some.
+    case required
+}
+
 extension Invocation {
     /// The module that the options, the environment or the defaults name.
     func module() throws -> (module: Module, isEmbedded: Bool) {
-        guard let path = arguments[Options.module] ?? environment("PKCS11_MODULE") else {
-            throw CommandFailure(.module, "module-not-loadable", "no module")
-        }
-        return (try Module.load(path: path), false)
+        let found = try configuration().loadModule()
+        if found.isEmbedded { sayEmbedded() }
+        return found
     }
 
-    /// The slot of the one token that is meant.
-    func selectedSlot(includingUninitialized: Bool = false) throws -> (slot: Slot, isEmbedded: Bool) {
-        let (module, isEmbedded) = try module()
-        guard let slot = try module.slots(withToken: true).first else {
-            throw CommandFailure(.notFound, "token-not-found", "no token")
+    /// The slot of the one token that is meant. Nobody logs in for this.
+    func selectedToken() throws -> (token: TokenReport, isEmbedded: Bool) {
+        try found(configuration())
+    }
+
+    /// Opens the key store on the token that is meant.
+    ///
+    /// - Parameters:
+    ///   - login: whether the command needs a login; only then a PIN is asked for at the terminal.
+    ///   - selector: the key that the command is about. Where nothing else names a token, and there are several, the
+    ///     token of its URI is meant.
+    func store(login: LoginNeed, for selector: KeySelector? = nil) throws -> KeyStore {
+        var configuration = try configuration()
+        let token = try token(&configuration, selector)
+        let wantsLogin = login == .required || arguments.has(Options.login)
+        let asksAtReader = token.info.flags.contains(.protectedAuthenticationPath)
+        // On a token with its own PIN pad nothing is asked at the terminal.
+        configuration.fallbackPIN = wantsLogin && (asksAtReader || !arguments.has(Options.noInput)) ? .prompt : .none
+        if wantsLogin, asksAtReader, configuration.pin == nil, try pinSourceOfEnvironment() == nil {
+            notice("note: enter the PIN on the reader of \(token.name)")
         }
-        return (slot, isEmbedded)
+        let options = KeyStore.Options(maximumSessions: 1, allowsFinalTry: arguments.has(Options.allowFinalTry))
+        let store = try KeyStore.open(configuration, options: options)
+        if token.userPINState == "low" {
+            warn("pin-count-low", "a wrong PIN was sent to \(token.name) before: few tries are left")
+        }
+        guard login == .ifConfigured || store.loginState.isLoggedIn else {
+            throw CommandFailure(
+                .notLoggedIn, "pin-missing", "\(token.name) needs a PIN and there is no source for it",
+                hint: Self.pinHint)
+        }
+        return store
+    }
+
+    /// Finds the token before it is opened. Where several could be meant and no option names one, the URI of the key does.
+    private func token(_ configuration: inout Configuration, _ selector: KeySelector?) throws -> TokenReport {
+        do {
+            return try found(configuration).token
+        } catch let error as KeyStoreError where error.code == .tokenAmbiguous && configuration.token == nil {
+            guard case .uri(var uri)? = selector, uri.namesToken else { throw error }
+            // What loads code or reads files is not honoured in the URI of a key.
+            (uri.modulePath, uri.moduleName, uri.pinSource, uri.pinValue) = (nil, nil, nil, nil)
+            configuration.token = .uri(uri)
+            return try found(configuration).token
+        }
+    }
+
+    private func found(_ configuration: Configuration) throws -> (token: TokenReport, isEmbedded: Bool) {
+        let (slot, info, isEmbedded) = try configuration.findToken()
+        if isEmbedded { sayEmbedded() }
+        return (TokenReport(slot: slot, info: info), isEmbedded)
+    }
+
+    static let pinHint = "--pin-source prompt, file:PATH, fd:N, env:NAME or - says where the PIN is"
+
+    private func sayEmbedded() {
+        notice(
+            "note: no module is configured, so the software token of your own is used (P11_NO_EMBEDDED=1 forbids it)")
+    }
+
+    /// What the global options say of module, token and PIN.
+    private func configuration() throws -> Configuration {
+        var configuration = Configuration()
+        configuration.module = arguments[Options.module].map(ModuleSource.init(parsing:))
+        var selectors: [TokenSelector] = []
+        if let text = arguments[Options.token] { selectors.append(try TokenSelector(parsing: text)) }
+        if let serial = arguments[Options.serial] { selectors.append(.serial(serial)) }
+        if let id = try slotID() { selectors.append(.slot(id)) }
+        if let first = selectors.first { configuration.token = selectors.dropFirst().reduce(first) { $0.and($1) } }
+        configuration.pin = try pinSource(Options.pinSource)
+        return configuration
     }
 
     /// The number after `--slot`; nil where it was not given.
     ///
     /// - Throws: ``CommandFailure`` with exit 64.
-    func slotID() throws(CommandFailure) -> UInt? {
+    private func slotID() throws(CommandFailure) -> UInt? {
         guard let text = arguments[Options.slot] else { return nil }
         let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
         let digits = isHexadecimal ? text.dropFirst(2) : text[...]
@@ -49,17 +120,15 @@ extension Invocation {
     }
 
     private func pinSource(parsing text: String, of place: String) throws(CommandFailure) -> PINSource {
+        let source: PINSource
         do {
-            let source = try PINSource(parsing: text)
-            if source.description == "-" { try claimStandardInput(for: place) }
-            return source
-        } catch let failure as CommandFailure {
-            throw failure
+            source = try PINSource(parsing: text)
         } catch {
             var failure = CommandFailure(error)
-            failure.exit = .usage
             failure.message = "\(place): \(failure.message)"
             throw failure
         }
+        if source.description == "-" { try claimStandardInput(for: place) }
+        return source
     }
 }

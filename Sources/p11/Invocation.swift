@@ -39,22 +39,17 @@ final class Invocation {
         standardInputUser = reader
     }
 
-    /// Opens what an operand or option names, `-` and nothing being standard input.
-    ///
-    /// - Throws: ``CommandFailure`` with exit 64 or 74.
-    func input(_ path: String?, as name: String) throws(CommandFailure) -> InputFile {
-        guard let path, path != "-" else {
-            try claimStandardInput(for: name)
-            return .standardInput
-        }
-        guard !path.isEmpty else { throw .usage("\(name) is empty", hint: "- is standard input") }
-        return try InputFile(path: path)
-    }
-
     /// Writes a line to standard error, for the person; with JSON the report says the same in its own way.
     func notice(_ text: String) {
         guard style != .json, saidNotices.insert(text).inserted else { return }
         try? writeAll(Data((escapedForTerminal(text) + "\n").utf8), to: 2, name: "standard error")
+    }
+
+    /// Writes a warning to standard error; with JSON an object on a line of its own.
+    func warn(_ code: String, _ text: String) {
+        let object = JSON.object([("warning", .object([("code", .string(code)), ("message", .string(text))]))])
+        let line = style == .json ? object.text : "warning: " + escapedForTerminal(text)
+        try? writeAll(Data((line + "\n").utf8), to: 2, name: "standard error")
     }
 
     /// Writes a report to standard output in the style that was asked for.

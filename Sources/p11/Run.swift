@@ -22,11 +22,9 @@ func run(_ words: [String]) -> Int32 {
         return ExitCode.success.rawValue
     } catch {
         let failure = CommandFailure(error)
-        if !failure.isSilent {
-            let text = CommandLineParser.asksForJSON(words) ? failure.json.text + "\n" : failure.text
-            // Nobody is left to tell if this fails too.
-            try? writeAll(Data(text.utf8), to: 2, name: "standard error")
-        }
+        let text = CommandLineParser.asksForJSON(words) ? failure.json.text + "\n" : failure.text
+        // Nobody is left to tell if this fails too.
+        try? writeAll(Data(text.utf8), to: 2, name: "standard error")
         return failure.exit.rawValue
     }
 }

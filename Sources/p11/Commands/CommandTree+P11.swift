@@ -9,8 +9,13 @@ extension CommandTree {
             "No option takes a PIN. Without --pin-source the PIN comes from PKCS11_PIN_SOURCE or PKCS11_PIN, or is asked "
                 + "at the terminal.",
         ],
-        groups: [ModuleCommands.group, SlotCommands.group, TokenCommands.group, MechanismCommands.group],
-        verbs: [],
+        groups: [
+            ModuleCommands.group, SlotCommands.group, TokenCommands.group, MechanismCommands.group, KeyCommands.group,
+        ],
+        verbs: [
+            SignatureCommands.sign, SignatureCommands.verify, EncryptionCommands.encrypt, EncryptionCommands.decrypt,
+            RandomCommand.command,
+        ],
         globalOptions: Options.global,
         examples: [
             Example("make a key, and see it", "p11 key generate --type rsa:3072 --label invoice && p11 key list"),

@@ -48,12 +48,12 @@ enum MechanismCommands {
 
     private static func list(_ invocation: Invocation) throws {
         let use = invocation.arguments[Options.usableFor].flatMap(MechanismUse.init(rawValue:))
-        let selection = try invocation.selectedSlot()
+        let (token, isEmbedded) = try invocation.selectedToken()
         var table = Table("NAME", "CODE", "MIN", "MAX", "UNIT", "FLAGS")
         var items: [JSON] = []
-        for mechanism in try selection.slot.mechanisms() {
+        for mechanism in try token.slot.mechanisms() {
             // A token may list what it then knows nothing about; such a line hides no other.
-            let info = try? selection.slot.mechanismInfo(mechanism)
+            let info = try? token.slot.mechanismInfo(mechanism)
             if let use, info?.flags.contains(use.flag) != true { continue }
             let flags = info?.flags.names ?? []
             let unit = keySizeUnit(of: mechanism)
@@ -73,7 +73,7 @@ enum MechanismCommands {
         try invocation.write(
             Report(
                 schema: "p11.mechanisms/1",
-                members: [("mechanisms", .array(items)), ("embedded", .bool(selection.isEmbedded))],
+                members: [("mechanisms", .array(items)), ("embedded", .bool(isEmbedded))],
                 body: .list(table), emptyNotice: "the token has no such mechanism"))
     }
 
@@ -85,7 +85,9 @@ enum MechanismCommands {
         if bits.contains(where: name.hasPrefix) || name.contains("_RSA_") || name.hasPrefix("CKM_DSA_") {
             return "bits"
         }
-        let bytes = ["CKM_AES_", "CKM_CAMELLIA_", "CKM_ARIA_", "CKM_SEED_", "CKM_BLOWFISH_", "CKM_CAST", "CKM_CHACHA20"]
+        let bytes = [
+            "CKM_AES_", "CKM_CAMELLIA_", "CKM_ARIA_", "CKM_SEED_", "CKM_BLOWFISH_", "CKM_CAST", "CKM_CHACHA20",
+        ]
         return bytes.contains(where: name.hasPrefix) ? "bytes" : nil
     }
 }

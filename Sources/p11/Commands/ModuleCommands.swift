@@ -51,7 +51,8 @@ enum ModuleCommands {
         let interfaces = module.interfaces()
         var properties = [
             ("path", module.path), ("description", info.description), ("manufacturer", info.manufacturer),
-            ("library version", info.libraryVersion.description), ("Cryptoki version", info.cryptokiVersion.description),
+            ("library version", info.libraryVersion.description),
+            ("Cryptoki version", info.cryptokiVersion.description),
             ("function list", module.functionListVersion.description),
         ]
         if !interfaces.isEmpty {

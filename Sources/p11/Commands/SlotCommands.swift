@@ -18,7 +18,8 @@ enum SlotCommands {
         options: [Options.withToken],
         examples: [
             Example("the slots of a certain module", "p11 slot list --module /usr/lib/softhsm/libsofthsm2.so"),
-            Example("the first slot with a token, for a script", "p11 slot list --with-token --json | jq '.slots[0].id'"),
+            Example(
+                "the first slot with a token, for a script", "p11 slot list --with-token --json | jq '.slots[0].id'"),
         ],
         body: { try list($0) })
 
@@ -40,7 +41,8 @@ enum SlotCommands {
                     ("hardware", .bool(info?.flags.contains(.hwSlot) ?? false)), ("tokenPresent", .bool(isPresent)),
                     ("token", token?.json ?? .null),
                 ]))
-            let state = token.map { $0.isInitialized ? "initialised" : "uninitialised" } ?? (isPresent ? "failed" : "empty")
+            let state =
+                token.map { $0.isInitialized ? "initialised" : "uninitialised" } ?? (isPresent ? "failed" : "empty")
             table.append([
                 "0x" + hexadecimal(slot.id, digits: 1), info?.description ?? "-", token?.info.label ?? "-",
                 token?.info.serialNumber ?? "-", state,

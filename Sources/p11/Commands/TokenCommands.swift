@@ -23,7 +23,9 @@ enum TokenCommands {
         "token", "show", summary: "Show one token",
         examples: [
             Example("the only token there is", "p11 token show"),
-            Example("the state of its PINs, for a script", "p11 token show --token payments --json | jq -r .token.userPinState"),
+            Example(
+                "the state of its PINs, for a script",
+                "p11 token show --token payments --json | jq -r .token.userPinState"),
         ],
         body: { try show($0) })
 
@@ -55,8 +57,8 @@ enum TokenCommands {
     }
 
     private static func show(_ invocation: Invocation) throws {
-        let (slot, isEmbedded) = try invocation.selectedSlot()
-        try invocation.write(report(TokenReport(slot: slot, info: try slot.tokenInfo()), isEmbedded: isEmbedded))
+        let (token, isEmbedded) = try invocation.selectedToken()
+        try invocation.write(report(token, isEmbedded: isEmbedded))
     }
 
     /// The report on a single token.

@@ -22,7 +22,8 @@ enum TokenInitialization {
             Options.label.required, Options.soPINSource, Options.newPINSource, Options.reinitialize, Options.dryRun,
         ],
         examples: [
-            Example("an empty SoftHSM slot, the PINs asked at the terminal", "p11 token init --slot 0 --label payments"),
+            Example(
+                "an empty SoftHSM slot, the PINs asked at the terminal", "p11 token init --slot 0 --label payments"),
             Example(
                 "the same in a script",
                 "p11 token init --slot 0 --label payments --so-pin-source file:so.pin --new-pin-source file:user.pin"),
@@ -41,8 +42,7 @@ enum TokenInitialization {
                 hint: "p11 slot list shows the slots")
         }
         let pins = try TokenPINs(invocation)
-        let (slot, isEmbedded) = try invocation.selectedSlot(includingUninitialized: true)
-        let token = TokenReport(slot: slot, info: try slot.tokenInfo())
+        let (token, isEmbedded) = try selectedToken(invocation)
         try confirm(invocation, token)
         if arguments.has(Options.dryRun) {
             return invocation.notice("would initialise \(token.name) with the label \"\(label)\"")
@@ -51,6 +51,12 @@ enum TokenInitialization {
         let userPIN = try pins.user(of: token)
         let fresh = try initialize(token, label: label, soPIN: soPIN, userPIN: userPIN)
         try invocation.write(TokenCommands.report(fresh, isEmbedded: isEmbedded))
+    }
+
+    /// The token that the options name, be it initialised or not.
+    private static func selectedToken(_ invocation: Invocation) throws -> (TokenReport, isEmbedded: Bool) {
+        let (token, isEmbedded) = try invocation.selectedToken()
+        return (token, isEmbedded)
     }
 
     private static func confirm(_ invocation: Invocation, _ token: TokenReport) throws {

@@ -20,7 +20,9 @@ struct TokenReport {
     var json: JSON {
         var members: [(String, JSON)] = [("label", .string(info.label))]
         // A label that is not clean UTF-8 is not itself as text.
-        if Data(info.label.utf8) != info.labelBytes { members.append(("labelHex", .string(hexadecimal(info.labelBytes)))) }
+        if Data(info.label.utf8) != info.labelBytes {
+            members.append(("labelHex", .string(hexadecimal(info.labelBytes))))
+        }
         members += [
             ("serial", .string(info.serialNumber)), ("manufacturer", .string(info.manufacturer)),
             ("model", .string(info.model)), ("uri", JSON(uri)), ("slotId", .unsigned(slot.id)),
@@ -28,7 +30,8 @@ struct TokenReport {
             ("userPinInitialized", .bool(info.flags.contains(.userPINInitialized))),
             ("protectedAuthenticationPath", .bool(info.flags.contains(.protectedAuthenticationPath))),
             ("writeProtected", .bool(info.flags.contains(.writeProtected))), ("userPinState", .string(userPINState)),
-            ("soPinState", .string(soPINState)), ("pinMin", JSON(info.minPINLength)), ("pinMax", JSON(maximumPINLength)),
+            ("soPinState", .string(soPINState)), ("pinMin", JSON(info.minPINLength)),
+            ("pinMax", JSON(maximumPINLength)),
             ("flags", .array(info.flags.names.map(JSON.string))),
             ("hardwareVersion", .string(info.hardwareVersion.description)),
             ("firmwareVersion", .string(info.firmwareVersion.description)),
@@ -40,11 +43,15 @@ struct TokenReport {
     var properties: [(String, String)] {
         [
             ("label", info.label), ("serial", info.serialNumber), ("manufacturer", info.manufacturer),
-            ("model", info.model), ("uri", uri ?? "-"), ("slot", slotText), ("initialised", isInitialized ? "yes" : "no"),
+            ("model", info.model), ("uri", uri ?? "-"), ("slot", slotText),
+            ("initialised", isInitialized ? "yes" : "no"),
             ("login", info.flags.contains(.loginRequired) ? "required" : "not required"),
             ("user PIN", info.flags.contains(.userPINInitialized) ? userPINState : "not set"),
             ("security officer PIN", soPINState),
-            ("PIN length", "\(info.minPINLength.map { String($0) } ?? "0") to \(maximumPINLength.map { String($0) } ?? "any")"),
+            (
+                "PIN length",
+                "\(info.minPINLength.map { String($0) } ?? "0") to \(maximumPINLength.map { String($0) } ?? "any")"
+            ),
             ("flags", info.flags.names.joined(separator: " ")),
             ("versions", "hardware \(info.hardwareVersion), firmware \(info.firmwareVersion)"),
         ]
@@ -59,7 +66,8 @@ struct TokenReport {
     var maximumPINLength: UInt? { info.maxPINLength.flatMap { $0 == 0 || $0 == .max ? nil : $0 } }
 
     var userPINState: String {
-        state(locked: .userPINLocked, finalTry: .userPINFinalTry, mustChange: .userPINToBeChanged, low: .userPINCountLow)
+        state(
+            locked: .userPINLocked, finalTry: .userPINFinalTry, mustChange: .userPINToBeChanged, low: .userPINCountLow)
     }
 
     var soPINState: String {

@@ -67,21 +67,25 @@ struct EncryptionAlgorithmName: Sendable {
     let name: String
     /// nil where the key store has no such keys.
     let algorithm: EncryptionAlgorithm?
+    /// The hash of an algorithm for files of any size; nil for one that takes a short message.
+    let streamHash: HashFunction?
 
     static let all: [Self] =
-        hashes.map { Self(name: "rsa-oaep-\($0)", algorithm: .rsaOAEP($1)) }
-        + [Self(name: "rsa-pkcs1", algorithm: .rsaPKCS1)]
-        + hashes.map { Self(name: "rsa-oaep-\($0)-aes-gcm", algorithm: .rsaOAEPAESGCM($1)) }
-        + [Self(name: "aes-gcm", algorithm: nil)]
+        hashes.map { Self(name: "rsa-oaep-\($0)", algorithm: .rsaOAEP($1), streamHash: nil) }
+        + [Self(name: "rsa-pkcs1", algorithm: .rsaPKCS1, streamHash: nil)]
+        + hashes.map { Self(name: "rsa-oaep-\($0)-aes-gcm", algorithm: .rsaOAEPAESGCM($1), streamHash: $1) }
+        + [Self(name: "aes-gcm", algorithm: nil, streamHash: nil)]
 
-    /// The algorithm of a name that the parser has checked.
+    /// What a name that the parser has checked means.
     ///
     /// - Throws: ``CommandFailure`` with exit 8 where the key store cannot do it.
-    static func algorithm(named name: String?) throws(CommandFailure) -> EncryptionAlgorithm {
-        guard let name, let algorithm = all.first(where: { $0.name == name })?.algorithm else {
+    static func named(
+        _ name: String?
+    ) throws(CommandFailure) -> (algorithm: EncryptionAlgorithm, streamHash: HashFunction?) {
+        guard let name, let found = all.first(where: { $0.name == name }), let algorithm = found.algorithm else {
             throw unsupported(algorithm: name ?? "")
         }
-        return algorithm
+        return (algorithm, found.streamHash)
     }
 }
 
@@ -118,7 +122,8 @@ enum RequestedKeyType: Equatable, Sendable {
             let known = Self.curves.keys + Self.curves.values.flatMap { $0 }
             guard known.contains(where: { $0.lowercased() == parts[1].lowercased() }) else {
                 throw .usage(
-                    "--type has no curve `\(escapedForTerminal(parts[1]))`", hint: "possible: ec:P-256, ec:P-384, ec:P-521")
+                    "--type has no curve `\(escapedForTerminal(parts[1]))`",
+                    hint: "possible: ec:P-256, ec:P-384, ec:P-521")
             }
             self = .unsupported(shown)
         case ("ed25519", 1):

@@ -14,7 +14,9 @@ extension CommandFailure {
 
     private init(_ error: KeyStoreError) {
         let exit = Self.exits[error.code] ?? error.underlying.map(Self.exit(of:)) ?? .failure
-        self.init(exit, error.code.rawValue, error.message, hint: error.hint, candidates: error.candidates)
+        self.init(
+            exit, error.code.rawValue, error.message, hint: Self.hints[error.code] ?? error.hint,
+            candidates: error.candidates)
         returnValue = error.underlying?.returnValue?.description
         function = error.underlying?.function
     }
@@ -32,7 +34,17 @@ extension CommandFailure {
         .pinFinalTry: .locked, .pinExpired: .locked, .keyNotFound: .notFound, .keyAmbiguous: .ambiguous,
         .keyExists: .exists, .notPermitted: .notAllowed, .mechanismUnsupported: .notAllowed, .readOnly: .notAllowed,
         .tokenDisobeyed: .notAllowed, .decryptionFailed: .invalid, .deviceError: .device, .tokenRemoved: .device,
-        .fileError: .fileError, .invalidParameter: .usage,
+        .fileError: .fileError, .invalidParameter: .notAllowed,
+    ]
+
+    /// What helps on a command line, where the key store speaks to programmers.
+    private static let hints: [KeyStoreError.Code: String] = [
+        .tokenAmbiguous: "--token, --serial or --slot names one",
+        .tokenNotFound: "p11 slot list shows the slots and tokens there are",
+        .pinMissing: Invocation.pinHint,
+        .notLoggedIn: Invocation.pinHint,
+        .pinFinalTry: "make sure of the PIN; --allow-final-try then sends it",
+        .keyExists: "p11 key list shows the keys; --allow-duplicate makes another of that name",
     ]
 
     private static func exit(of error: PKCS11Error) -> ExitCode {

@@ -15,8 +15,6 @@ struct CommandFailure: Error, Equatable, Sendable {
     var returnValue: String?
     /// The Cryptoki function that returned it.
     var function: String?
-    /// Whether the command has written its result already, so that nothing is left to say.
-    var isSilent = false
 
     init(_ exit: ExitCode, _ code: String, _ message: String, hint: String? = nil, candidates: [String] = []) {
         self.exit = exit
@@ -34,13 +32,6 @@ struct CommandFailure: Error, Equatable, Sendable {
     /// A file could not be read or written.
     static func file(_ message: String, hint: String? = nil) -> Self {
         Self(.fileError, "file-error", message, hint: hint)
-    }
-
-    /// An exit code whose reason standard output already tells, such as `{"valid":false}`.
-    static func silent(_ exit: ExitCode) -> Self {
-        var failure = Self(exit, "", "")
-        failure.isSilent = true
-        return failure
     }
 }
 

@@ -49,7 +49,8 @@ struct Help {
     private var globalOptions: String {
         let options = tree.globalOptions.map { ($0.usage, $0.summary) }
         return "\nOptions of every command:\n"
-            + table(options + [("--help", "this text, for whatever stands before it"), ("--version", "the version of p11")])
+            + table(
+                options + [("--help", "this text, for whatever stands before it"), ("--version", "the version of p11")])
     }
 
     private func summary(of option: OptionDescription) -> String {

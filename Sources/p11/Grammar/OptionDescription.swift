@@ -28,6 +28,11 @@ struct OptionDescription: Sendable, Hashable {
         Self(name: name, placeholder: placeholder, summary: summary, choices: choices, isRequired: true)
     }
 
+    /// The same option, described for one command.
+    func saying(_ summary: String) -> Self {
+        Self(name: name, placeholder: placeholder, summary: summary, choices: choices, isRequired: isRequired)
+    }
+
     /// As it is written: `--out FILE`.
     var usage: String {
         guard let placeholder else { return "--\(name)" }

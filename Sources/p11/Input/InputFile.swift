@@ -1,3 +1,5 @@
+import PKCS11
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -10,6 +12,11 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+
+/// `read(2)`, under a name that a method of the same name does not hide.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}
 
 /// A file, or standard input, that is read from its beginning to its end in bounded memory.
 final class InputFile {
@@ -60,28 +67,47 @@ final class InputFile {
         var all = Data()
         while let part = try read(atMost: min(Self.chunkLength, limit + 1 - all.count)) {
             all.append(part)
-            guard all.count <= limit else {
-                throw .file("\(name) has more than \(limit) bytes, which is too much for this")
-            }
+            guard all.count <= limit else { throw tooLong(limit) }
         }
         return all
     }
 
+    /// All that is left, in memory that is wiped.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 74, also for more than `limit` bytes.
+    func readSecret(limit: Int) throws -> SecureBytes {
+        try SecureBytes(capacity: limit + 1) { buffer in
+            var count = 0
+            while case let length = try read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...])),
+                length > 0
+            {
+                count += length
+            }
+            guard count <= limit else { throw tooLong(limit) }
+            return count
+        }
+    }
+
     private func read(atMost length: Int) throws(CommandFailure) -> Data? {
         var part = Data(count: length)
+        let result = part.withUnsafeMutableBytes { buffer in
+            Result { () throws(CommandFailure) in try read(into: buffer) }
+        }
+        let count = try result.get()
+        guard count > 0 else { return nil }
+        return count == length ? part : part.prefix(count)
+    }
+
+    private func read(into buffer: UnsafeMutableRawBufferPointer) throws(CommandFailure) -> Int {
+        guard !buffer.isEmpty else { return 0 }
         while true {
-            let count = part.withUnsafeMutableBytes { buffer in
-                #if canImport(Glibc)
-                Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                #elseif canImport(Musl)
-                Musl.read(descriptor, buffer.baseAddress, buffer.count)
-                #else
-                Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-                #endif
-            }
-            if count == 0 { return nil }
-            if count > 0 { return count == length ? part : part.prefix(count) }
+            let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
+            if count >= 0 { return count }
             guard errno == EINTR else { throw .file("\(name) cannot be read: \(systemErrorText())") }
         }
+    }
+
+    private func tooLong(_ limit: Int) -> CommandFailure {
+        .file("\(name) has more than \(limit) bytes, which is too much for this")
     }
 }

@@ -49,7 +49,8 @@ enum KeySelector: Sendable {
         let isGrouped = groups.count > 1
         guard digits.utf8.allSatisfy({ $0 == UInt8(ascii: ":") || Character(Unicode.Scalar($0)).isHexDigit }) else {
             throw .usage(
-                "the ID in \(place) is not hexadecimal", hint: "for an ID that is text, use tag:\(escapedForTerminal(text))")
+                "the ID in \(place) is not hexadecimal",
+                hint: "for an ID that is text, use tag:\(escapedForTerminal(text))")
         }
         guard !isGrouped || groups.allSatisfy({ $0.count == 2 }) else {
             throw .usage("the ID in \(place) must have two digits between colons")

@@ -35,7 +35,9 @@ extension Data {
         self.init()
         var high: UInt8?
         for byte in digits {
-            guard let value = Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init), byte < 0x80 else { return nil }
+            guard let value = Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init), byte < 0x80 else {
+                return nil
+            }
             if let first = high {
                 append(first << 4 | value)
                 high = nil

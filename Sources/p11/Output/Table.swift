@@ -3,7 +3,9 @@ struct Table {
     let header: [String]
     private(set) var rows: [[String]] = []
 
-    init(_ header: String...) { self.header = header }
+    init(_ header: String...) { self.init(header) }
+
+    init(_ header: [String]) { self.header = header }
 
     /// Adds a row; its cells are escaped here, so they may hold whatever a token said.
     mutating func append(_ cells: [String]) { rows.append(cells.map(escapedForTerminal)) }

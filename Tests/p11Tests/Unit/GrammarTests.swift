@@ -18,7 +18,9 @@ import Testing
                     CommandDescription("key", "list", summary: "List", examples: [], body: { _ in }),
                     CommandDescription(
                         "key", "copy", summary: "Copy",
-                        operands: [OperandDescription("KEY", "which"), OperandDescription("FILE", "to", optional: true)],
+                        operands: [
+                            OperandDescription("KEY", "which"), OperandDescription("FILE", "to", optional: true),
+                        ],
                         options: [out, mode, force], examples: [Example("copy", "p11 key copy a")], body: { _ in }),
                 ])
         ],
@@ -150,7 +152,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [("list", "list", 0), ("lsit", "list", 1), ("lst", "list", 1), ("", "abc", 3), ("sign", "slot", 3)])
+    @Test(arguments: [
+        ("list", "list", 0), ("lsit", "list", 1), ("lst", "list", 1), ("", "abc", 3), ("sign", "slot", 3),
+    ])
     func `edit distance counts letters changed and neighbours swapped`(first: String, second: String, distance: Int) {
         #expect(editDistance(first, second) == distance)
     }

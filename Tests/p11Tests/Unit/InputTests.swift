@@ -14,7 +14,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("invoice", "label=invoice"), ("label:id:01", "label=id:01"), ("label:", "label="), ("tag:com.example", "tag=com.example"),
+        ("invoice", "label=invoice"), ("label:id:01", "label=id:01"), ("label:", "label="),
+        ("tag:com.example", "tag=com.example"),
         ("id:0a0B", "id=0a0b"), ("id:0x0A0b", "id=0a0b"), ("id:0a:0b", "id=0a0b"), ("id:", "id="),
         ("pkcs11:object=k;id=%0A", "pkcs11:object=k;id=%0A"), ("idx", "label=idx"), ("labels:x", "label=labels:x"),
         ("😀", "label=😀"),
@@ -30,7 +31,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["id:0", "id:0a0", "id:xy", "id:0a:0", "id:0a::0b", "id:+1", "", "pkcs11:id=%0", "pkcs11:nonsense"])
+    @Test(arguments: [
+        "id:0", "id:0a0", "id:xy", "id:0a:0", "id:0a::0b", "id:+1", "", "pkcs11:id=%0", "pkcs11:nonsense",
+    ])
     func `a selector that cannot be read is a usage error`(text: String) {
         let failure = #expect(throws: CommandFailure.self) { try KeySelector(parsing: text) }
         #expect(failure?.exit == .usage)
@@ -45,7 +48,9 @@ import Testing
         #expect(try RequestedKeyType(parsing: text) == type)
     }
 
-    @Test(arguments: ["rsa", "rsa:", "rsa:0", "rsa:-1", "rsa:+2048", "rsa:2k", "ec:P-255", "dsa:1024", "", "rsa:99999999999999999999"])
+    @Test(arguments: [
+        "rsa", "rsa:", "rsa:0", "rsa:-1", "rsa:+2048", "rsa:2k", "ec:P-255", "dsa:1024", "", "rsa:99999999999999999999",
+    ])
     func `a key type that cannot be is a usage error`(text: String) {
         let failure = #expect(throws: CommandFailure.self) { try RequestedKeyType(parsing: text) }
         #expect(failure?.exit == .usage)

@@ -1,0 +1,70 @@
+import PKCS11
+import TokenKeyStore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `p11 key import`
+enum KeyImport {
+    static let command = CommandDescription(
+        "key", "import", summary: "Put a key from a file on a token",
+        details: [
+            "FILE is PEM or DER: a private key in PKCS#8, also encrypted, or PKCS#1; or a public key in SPKI or PKCS#1. On "
+                + "the token a private key is sensitive and not extractable from then on; the file stays as it is. Without "
+                + "--id and --tag the ID is the SHA-1 of the public key."
+        ],
+        operands: [OperandDescription("FILE", "the key; - is standard input")],
+        options: [
+            Options.label.required, Options.id, Options.tag, Options.usage, Options.passphraseSource, Options.allowWeak,
+            Options.allowDuplicate,
+        ],
+        examples: [
+            Example("a private key", "p11 key import server.pem --label server"),
+            Example(
+                "an encrypted one, in a script",
+                "p11 key import server.pem --label server --passphrase-source env:PASS --pin-source file:pin"),
+        ],
+        body: { try run($0) })
+
+    /// Longer than any key file.
+    private static let sizeLimit = 1 << 20
+
+    private static func run(_ invocation: Invocation) throws {
+        let names = try NewKeyNames(invocation.arguments)
+        let passphraseSource = try invocation.pinSource(Options.passphraseSource)
+        let file = try invocation.input(invocation.arguments.operand(0), as: "FILE")
+        let bytes = try file.readSecret(limit: sizeLimit)
+        let publicKey = publicKey(in: bytes)
+        let store = try invocation.store(login: .required)
+        defer { store.close() }
+        let report = try NewKeyNames.offering(Options.allowWeak) {
+            if let publicKey {
+                let key = try store.importPublicKey(
+                    publicKey, tag: names.id, label: names.label, usage: names.usage, options: names.options)
+                return KeyCommands.report(on: try store.entry(of: key), in: store)
+            }
+            let key = try store.importPrivateKey(
+                bytes, passphrase: { try passphrase(from: passphraseSource, invocation, file.name) }, tag: names.id,
+                label: names.label, usage: names.usage, options: names.options)
+            return KeyCommands.report(on: try store.entry(of: key), in: store, newWarnings: key.warnings)
+        }
+        try invocation.write(report)
+    }
+
+    /// The public key, where the bytes are one.
+    private static func publicKey(in bytes: SecureBytes) -> PublicKey? {
+        var copy = bytes.withUnsafeBytes { Data($0) }
+        // It may be a private key, which must not stay in ordinary memory.
+        defer { copy.withUnsafeMutableBytes { SecureBytes.wipe($0) } }
+        return try? PublicKey(representation: copy)
+    }
+
+    private static func passphrase(
+        from source: PINSource?, _ invocation: Invocation, _ name: String
+    ) throws -> SecureBytes? {
+        nil
+    }
+}

@@ -1,0 +1,68 @@
+import TokenKeyStore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a key is to be called and allowed, from the options of `key generate` and `key import`.
+struct NewKeyNames {
+    let label: String
+    /// nil to have one made.
+    let id: Data?
+    let usage: KeyUsage
+    let options: KeyOptions
+
+    /// Reads the options.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 64.
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        label = arguments[Options.label] ?? ""
+        switch (arguments[Options.id], arguments[Options.tag]) {
+        case (_?, _?):
+            throw .usage("--id and --tag are two names for one thing: give one of them")
+        case (let id?, nil):
+            self.id = try KeySelector.identifier(parsing: id, of: "--id")
+        case (nil, let tag?):
+            self.id = Data(tag.utf8)
+        case (nil, nil):
+            self.id = nil
+        }
+        guard id?.isEmpty != true else {
+            throw .usage("the ID is empty", hint: "leave --id and --tag out to have an ID made")
+        }
+        var usage: KeyUsage = []
+        for use in try arguments[Options.usage].map(KeyUse.list(parsing:)) ?? [.sign] { usage.insert(use.flag) }
+        self.usage = usage
+        options = KeyOptions(
+            existing: arguments.has(Options.allowDuplicate) ? .keepBoth : .refuse,
+            allowsWeakKeys: arguments.has(Options.allowWeak))
+    }
+
+    /// Runs what makes a key; a refusal that something helps against names the option that does.
+    static func offering<Result>(_ option: OptionDescription, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as KeyStoreError where error.code == .invalidParameter && error.hint != nil {
+            var failure = CommandFailure(error)
+            failure.hint = "--\(option.name): \(option.summary)"
+            throw failure
+        }
+    }
+}
+
+extension KeyUse {
+    /// The flag of the key store.
+    var flag: KeyUsage {
+        switch self {
+        case .sign: .sign
+        case .verify: .verify
+        case .encrypt: .encrypt
+        case .decrypt: .decrypt
+        case .wrap: .wrap
+        case .unwrap: .unwrap
+        case .derive: .derive
+        }
+    }
+}

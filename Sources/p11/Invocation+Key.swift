@@ -1,0 +1,139 @@
+import PKCS11
+import TokenKeyStore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Invocation {
+    /// The operand `KEY`.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 64.
+    func keySelector() throws(CommandFailure) -> KeySelector {
+        try KeySelector(parsing: arguments.operand(0) ?? "")
+    }
+}
+
+extension KeySelector {
+    /// What the key store is asked for; nil where nothing can match.
+    fileprivate var query: KeyQuery? {
+        switch self {
+        case .label(let label): return KeyQuery(label: label)
+        case .id(let id): return KeyQuery(tag: id)
+        case .tag(let text): return KeyQuery(tag: Data(text.utf8))
+        case .uri(let uri):
+            // RFC 7512, section 2.3: an attribute that nobody knows matches nothing.
+            guard !uri.hasUnrecognizedAttributes else { return nil }
+            let label = uri.objectBytes.flatMap { String(validating: $0, as: UTF8.self) }
+            return KeyQuery(tag: uri.id, label: label, objectClass: uri.type?.objectClass)
+        }
+    }
+
+    /// In words, for messages.
+    fileprivate var text: String {
+        switch self {
+        case .label(let label): "the label \"\(label)\""
+        case .id(let id): "the ID \(id.isEmpty ? "(empty)" : hexadecimal(id))"
+        case .tag(let tag): "the tag \"\(tag)\""
+        case .uri(let uri): uri.description
+        }
+    }
+
+    /// Whether a key of the token can be meant: what a URI says beyond the query of it.
+    fileprivate func matches(_ key: Key, on token: TokenDescription) -> Bool {
+        guard case .uri(let uri) = self else { return true }
+        guard uri.matches(token) else { return false }
+        guard let label = uri.objectBytes else { return true }
+        return key.halves.contains { $0.labelBytes == label }
+    }
+}
+
+extension PKCS11URI {
+    /// Whether a token is the one that the URI means.
+    fileprivate func matches(_ token: TokenDescription) -> Bool {
+        let present = token.uri
+        return (tokenBytes == nil || tokenBytes == present.tokenBytes)
+            && (manufacturer == nil || manufacturer == present.manufacturer)
+            && (model == nil || model == present.model) && (serial == nil || serial == present.serial)
+    }
+}
+
+extension Key {
+    /// What the token says of each object of the key.
+    var halves: [KeyAttributes] { [privateKey?.attributes, publicKey?.attributes, other].compactMap { $0 } }
+
+    /// The public key: an object of its own, or the public part of the private one.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 3 or 8 where there is none.
+    var anyPublicKey: PublicKey {
+        get throws {
+            if let publicKey { return publicKey }
+            if let privateKey { return try privateKey.publicKey }
+            throw CommandFailure(
+                .notAllowed, "mechanism-unsupported", "keys of type \(keyType) are not supported yet by the key store")
+        }
+    }
+}
+
+extension KeyStore {
+    /// The one key that a selector means.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 3 for none, and 6 with the candidates for several.
+    func key(_ selector: KeySelector) throws -> Key {
+        let found = try selector.query.map { try keys(matching: $0) } ?? []
+        let matches = found.filter { selector.matches($0, on: token) }
+        guard let key = matches.first else {
+            let isHidden = !loginState.isLoggedIn
+            throw CommandFailure(
+                .notFound, "key-not-found",
+                "no key on the token \"\(token.label)\" has \(selector.text)"
+                    + (isHidden ? ", as far as can be seen without a login" : ""),
+                hint: isHidden ? "--login user shows private keys too" : "p11 key list shows the keys")
+        }
+        guard matches.count == 1 else {
+            throw CommandFailure(
+                .ambiguous, "key-ambiguous", "\(matches.count) keys have \(selector.text), so nothing was done",
+                hint: "name the key by its ID or its URI",
+                candidates: matches.map { match in
+                    let report = KeyReport(key: match, token: token)
+                    return "\(report.typeText) \(report.parts.joined(separator: "+")) \(report.uri)"
+                })
+        }
+        return key
+    }
+
+    /// The private half of the one key that a selector means.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 3, 6 or 8.
+    func privateKey(_ selector: KeySelector) throws -> PrivateKey {
+        let key = try key(selector)
+        if let privateKey = key.privateKey { return privateKey }
+        guard key.publicKey != nil else {
+            throw CommandFailure(
+                .notAllowed, "mechanism-unsupported",
+                "keys of type \(key.keyType) are not supported yet by the key store")
+        }
+        throw CommandFailure(
+            .notAllowed, "not-permitted",
+            "only the public half of this key is on the token, and this takes the private one")
+    }
+
+    /// The entry of a list that a private key belongs to.
+    func entry(of key: PrivateKey) throws -> Key {
+        try entry(withID: key.attributes.id) { $0.privateKey == key }
+    }
+
+    /// The entry of a list that a public key belongs to.
+    func entry(of key: PublicKey) throws -> Key {
+        try entry(withID: key.attributes?.id ?? Data()) { $0.publicKey == key }
+    }
+
+    private func entry(withID id: Data, where isWanted: (Key) -> Bool) throws -> Key {
+        guard let key = try keys(matching: KeyQuery(tag: id)).first(where: isWanted) else {
+            throw CommandFailure(.notFound, "key-not-found", "the key is on the token and cannot be seen")
+        }
+        return key
+    }
+}
