@@ -18,7 +18,8 @@
 // What follows is here because parameter names must be C strings that outlive the call, which a Swift literal is not,
 // or because a macro does not reach Swift.
 
-/// An RSA key of its numbers. `secret` is NULL for a public key, else d, p, q, dp, dq and qInv, which stay the caller's.
+/// An RSA key of its numbers. `secret` is NULL for a public key, else d, p, q, dp, dq and qInv, which stay the
+/// caller's.
 static inline EVP_PKEY *_Nullable copenssl_rsa_key(
     const BIGNUM *_Nonnull n, const BIGNUM *_Nonnull e, const BIGNUM *_Nullable const *_Nullable secret) {
     static const char *const names[] = {

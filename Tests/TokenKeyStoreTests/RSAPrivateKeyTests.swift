@@ -231,29 +231,20 @@ import Testing
         let random = Data((0..<(1 << 20)).map { _ in UInt8.random(in: 0...255, using: &generator) })
         let marker = "SECRETSECRETSECRET"
         let begin = "-----BEGIN RSA PRIVATE KEY-----\n"
-        let junk: [Data] = [
-            Data(), Data([0x30]), random, [0x30] + random, Data([0x30, 0x83, 0x10, 0, 0]) + random,
-            Data(repeating: 0x30, count: 1 << 20), Data(count: 1 << 20), Data(begin.utf8) + random,
-            Data(begin.utf8), Data((begin + marker).utf8),
-            Data((begin + marker + "\n-----END PRIVATE KEY-----\n").utf8),
-            Data((begin + "!\(marker)!\n-----END RSA PRIVATE KEY-----\n").utf8),
-            Data((begin + "\(marker)\n-----END RSA PRIVATE KEY-----\n").utf8),
-            Data((begin + "-----END RSA PRIVATE KEY-----\n").utf8),
-            Data((begin + "Proc-Type: 4,ENCRYPTED\n\n\(marker)AA\n-----END RSA PRIVATE KEY-----\n").utf8),
-            Data((begin + "Proc-Type: 4,ENCRYPTED\nDEK-Info: \(marker)\n\nAAAA\n-----END RSA PRIVATE KEY-----\n").utf8),
-            Data(
-                (begin + "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\nAAAA\n-----END RSA PRIVATE KEY-----\n")
-                    .utf8),
-            Data(
-                (begin
-                    + "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-GCM,\(String(repeating: "0", count: 24))\n\nAAAA\n-----END RSA PRIVATE KEY-----\n")
-                    .utf8),
-            Data(
-                (begin
-                    + "Proc-Type: 4,ENCRYPTED\nDEK-Info: NO-SUCH,\(String(repeating: "0", count: 32))\n\nAAAA\n-----END RSA PRIVATE KEY-----\n")
-                    .utf8),
-            Data(marker.utf8),
+        let bodies = [
+            "", marker, "!\(marker)!", "Proc-Type: 4,ENCRYPTED\n\n\(marker)AA",
+            "Proc-Type: 4,ENCRYPTED\nDEK-Info: \(marker)\n\nAAAA",
+            "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\nAAAA",
+            "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-GCM,000000000000000000000000\n\nAAAA",
+            "Proc-Type: 4,ENCRYPTED\nDEK-Info: NO-SUCH,00000000000000000000000000000000\n\nAAAA",
         ]
+        let junk: [Data] =
+            [
+                Data(), Data([0x30]), random, [0x30] + random, Data([0x30, 0x83, 0x10, 0, 0]) + random,
+                Data(repeating: 0x30, count: 1 << 20), Data(count: 1 << 20), Data(begin.utf8) + random,
+                Data(begin.utf8), Data((begin + marker).utf8), Data(marker.utf8),
+                Data((begin + marker + "\n-----END PRIVATE KEY-----\n").utf8),
+            ] + bodies.map { Data((begin + $0 + "\n-----END RSA PRIVATE KEY-----\n").utf8) }
         for data in junk {
             let error = expectError(.invalidKeyData) { try read(data) { try SecureBytes(utf8: "x") } }
             #expect(error?.description.contains("SECRET") == false)

@@ -33,10 +33,20 @@ import Testing
             (openssl(["pkey", "-pubout"], ed25519), "an Ed25519 public key"),
             (openssl(["pkey", "-pubout", "-outform", "DER"], ed25519), "an Ed25519 public key"),
             (ed25519, "an Ed25519 private key"),
+            (revocationList, "a certificate revocation list"),
             (Data("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA me\n".utf8), "ssh-ed25519"),
             (Data("ecdsa-sha2-nistp256 AAAA me\n".utf8), "ecdsa-sha2-nistp256"),
         ]
     }
+
+    /// Made with Python's `cryptography`: version 2, one entry, one extension.
+    static let revocationList = Data(
+        hex: """
+            3081b93061020101300a06082a8648ce3d040302300c310a300806035504030c0161170d333030313031303030303030\
+            5a170d3330303130323030303030305a30143012020105170d3330303130313030303030305aa00e300c300a0603551d\
+            140403020101300a06082a8648ce3d0403020348003045022100c0830e5781b672cdb5d68c4ede6a9d781b5d8caf206c\
+            efd9d9eafc1cd65394a002201758249af983e53214daff300885b3f971a5e3b19516ec1c638cae2cf8d81696
+            """)
 
     @Test func `another object is named in the error`() throws {
         for (file, words) in try Self.others() {

@@ -87,7 +87,8 @@ func expectError<Result>(
         #expect(pair.publicKey.maximumInputLength(of: .rsaPKCS1Raw) == limit)
         for count in [1, 20, limit] {
             let input = Data((0..<count).map { UInt8(truncatingIfNeeded: $0) })
-            // `pkeyutl -sign` takes no more than a digest; raising the block, written out, to the private exponent does.
+            // `pkeyutl -sign` takes no more than a digest; raising the block, written out, to the private exponent
+            // does.
             let block = Data([0, 1]) + Data(repeating: 0xFF, count: limit - count + 8) + [0] + input
             let signature = try pair.decrypt(block, ["rsa_padding_mode:none"])
             if count <= 64 { #expect(try signature == pair.sign(input, [])) }
@@ -191,8 +192,8 @@ func expectError<Result>(
         #expect(isValid == vector.isValid)
     }
 
-    // Bleichenbacher's forgery for exponent 3 (2006): the cube root, computed in Python, of a number that begins like the
-    // right block for any modulus of 2,048 bits, and ends in rubbish.
+    // Bleichenbacher's forgery for exponent 3 (2006): the cube root, computed in Python, of a number that begins like
+    // the right block for any modulus of 2,048 bits, and ends in rubbish.
     @Test func `a forged cube root does not verify`() throws {
         let root = """
             32cbfd4a7adc7905583d767520f51640759176d37826f2ef63ae3dc7abc85c0f649ef12a4da311b27a5c7a0f45e59606\

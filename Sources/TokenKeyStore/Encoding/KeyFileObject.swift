@@ -128,8 +128,10 @@ extension KeyFileObject {
         var reader = contents
         var tags: [UInt8] = []
         while !reader.isAtEnd, tags.count < 6 { tags.append(try reader.read().tag) }
-        if tags.first == 0xA0 || tags.count >= 6 { return .certificate }
-        return tags.count == 4 && tags.last == 0xA0 ? .certificateRequest : .revocationList
+        if tags.first == 0xA0 { return .certificate }
+        // Only a revocation list has its times, UTCTime or GeneralizedTime, at this level.
+        if tags.contains(0x17) || tags.contains(0x18) { return .revocationList }
+        return tags.last == 0xA0 ? .certificateRequest : .certificate
     }
 
     private static func algorithm<Bytes: RandomAccessCollection>(

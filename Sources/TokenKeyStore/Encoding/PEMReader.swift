@@ -1,7 +1,7 @@
 internal import PKCS11
 
-/// Finds the blocks of a PEM file in bytes that may be secret: contents go into ``SecureBytes`` without a copy on the way,
-/// and no error repeats what a file holds, except labels.
+/// Finds the blocks of a PEM file in bytes that may be secret: contents go into ``SecureBytes`` without a copy on the
+/// way, and no error repeats what a file holds, except labels.
 struct PEMReader<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, Bytes.Index == Int {
     private let bytes: Bytes
     private var position: Int

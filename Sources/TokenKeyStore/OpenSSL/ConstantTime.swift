@@ -1,7 +1,7 @@
 internal import COpenSSL
 
 /// Truth as a mask, all ones or zero: for decisions about secrets, whose time and memory accesses must not depend on
-/// them. Whoever makes such a value from it goes through ``isTrue`` or ``select(_:_:)``.
+/// them.
 ///
 /// Compilers turn such arithmetic back into branches when they can see through it; the barrier is what they cannot.
 struct ConstantTimeMask {
@@ -9,7 +9,6 @@ struct ConstantTimeMask {
 
     private init(bits: UInt) { self.bits = UInt(copenssl_value_barrier(numericCast(bits))) }
 
-    static var always: Self { Self(bits: ~0) }
     static var never: Self { Self(bits: 0) }
 
     static func isZero(_ value: UInt) -> Self {

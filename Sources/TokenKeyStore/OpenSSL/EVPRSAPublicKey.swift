@@ -76,7 +76,8 @@ final class EVPRSAPublicKey: @unchecked Sendable {
                 digest.lend { EVP_PKEY_verify(context, signature, signatureLength, $0, $1) }
             }
             if result == 1 { return true }
-            // An invalid signature and a failed verification are both "not 1"; want of memory must not pass for a forgery.
+            // An invalid signature and a failed verification are both "not 1"; want of memory must not pass for a
+            // forgery.
             if ERR_GET_REASON(ERR_peek_last_error()) == ERR_R_MALLOC_FAILURE { return nil }
             ERR_clear_error()
             return false

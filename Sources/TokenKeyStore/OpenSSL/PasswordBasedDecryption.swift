@@ -13,7 +13,8 @@ enum PasswordBasedDecryption {
     /// Decrypts an EncryptedPrivateKeyInfo (RFC 5958, section 3).
     ///
     /// - Parameter der: exactly the structure.
-    /// - Returns: what was encrypted: a PrivateKeyInfo, or, since there is no check, what a wrong passphrase makes of it.
+    /// - Returns: what was encrypted: a PrivateKeyInfo, or, since there is no check, what a wrong passphrase makes of
+    ///   it.
     /// - Throws: ``KeyStoreError/Code/pinIncorrect`` where the passphrase is certainly wrong,
     ///   ``KeyStoreError/Code/invalidKeyData`` for a method that libcrypto does not have.
     static func decryptPrivateKeyInfo(_ der: SecureBytes, passphrase: SecureBytes) throws -> SecureBytes {

@@ -87,8 +87,8 @@ extension HashFunction {
         }
     }
 
-    // Fetching costs more than hashing a digest's worth of bytes, so it is done once. Immutable and, says OpenSSL, usable
-    // from any thread.
+    // Fetching costs more than hashing a digest's worth of bytes, so it is done once. Immutable and, says OpenSSL,
+    // usable from any thread.
     private enum Fetched {
         nonisolated(unsafe) static let sha1 = fetch("SHA1")
         nonisolated(unsafe) static let sha224 = fetch("SHA2-224")

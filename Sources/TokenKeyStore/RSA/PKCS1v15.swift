@@ -8,7 +8,8 @@ internal import Foundation
 
 /// The two paddings of PKCS#1 v1.5.
 enum PKCS1v15 {
-    /// EMSA-PKCS1-v1_5 (RFC 8017, section 9.2, steps 3 to 5) of a DigestInfo, or of any bytes; nil if they are too long.
+    /// EMSA-PKCS1-v1_5 (RFC 8017, section 9.2, steps 3 to 5) of a DigestInfo, or of any bytes; nil if they are too
+    /// long.
     static func signatureBlock(_ content: Data, byteCount k: Int) -> Data? {
         guard content.count + 11 <= k else { return nil }
         return [0x00, 0x01] + Data(repeating: 0xFF, count: k - content.count - 3) + [0x00] + content

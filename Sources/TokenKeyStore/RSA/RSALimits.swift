@@ -15,7 +15,8 @@ extension RSAPublicKey {
             // DigestInfo: 19 bytes in front of the digest, 15 for SHA-1 with its shorter identifier.
             byteCount >= hash.digestLength + (hash == .sha1 ? 15 : 19) + 11 ? hash.digestLength : nil
         case .rsaPSS(let hash, let saltLength):
-            // RFC 8017, section 9.1.1: emBits, one less than the modulus has, hold digest, salt, and two bytes less 7 bits.
+            // RFC 8017, section 9.1.1: emBits, one less than the modulus has, hold digest, salt, and two bytes less 7
+            // bits.
             saltLength >= 0 && saltLength <= byteCount
                 && sizeInBits - 1 >= 8 * hash.digestLength + 8 * saltLength + 9 ? hash.digestLength : nil
         case .rsaPKCS1Raw: byteCount >= 11 ? byteCount - 11 : nil
@@ -23,8 +24,8 @@ extension RSAPublicKey {
         }
     }
 
-    /// The longest message of an encryption algorithm in bytes; nil where the key is too small for the algorithm at all.
-    /// `Int.max` for the algorithms that take a message of any length.
+    /// The longest message of an encryption algorithm in bytes; nil where the key is too small for the algorithm at
+    /// all. `Int.max` for the algorithms that take a message of any length.
     func maximumMessageLength(of algorithm: EncryptionAlgorithm) -> Int? {
         switch algorithm.kind {
         case .rsaPKCS1: byteCount >= 11 ? byteCount - 11 : nil
@@ -40,8 +41,8 @@ extension RSAPublicKey {
     ///
     /// - Parameter input: the digest, or for the raw algorithms the bytes to be signed.
     /// - Throws: ``KeyStoreError/Code/invalidLength`` for an input of a wrong length,
-    ///   ``KeyStoreError/Code/invalidParameter`` for a key that is too small for the algorithm, and for a raw input that as
-    ///   a number is not less than the modulus.
+    ///   ``KeyStoreError/Code/invalidParameter`` for a key that is too small for the algorithm, and for a raw input
+    ///   that as a number is not less than the modulus.
     func checkInput(_ input: some DataProtocol, of algorithm: SignatureAlgorithm) throws {
         if let hash = algorithm.hash { try hash.checkLength(of: input) }
         guard let maximum = maximumInputLength(of: algorithm) else { throw tooSmall(for: algorithm.text) }

@@ -35,12 +35,10 @@ enum RSAOAEPAESGCM {
     static func open(
         _ ciphertext: some DataProtocol, publicKey: RSAPublicKey, unwrap: (Data) throws -> Data
     ) throws -> Data {
-        let shortest = publicKey.byteCount + AESGCMStream.tagLength
-        guard ciphertext.count >= shortest else {
+        let (count, shortest) = (ciphertext.count, publicKey.byteCount + AESGCMStream.tagLength)
+        guard count >= shortest else {
             throw KeyStoreError(
-                .invalidLength,
-                "the ciphertext has \(ciphertext.count) bytes; with a key of \(publicKey.sizeInBits) bits there are at least \(shortest)"
-            )
+                .invalidLength, "the ciphertext has \(count) bytes where this key makes at least \(shortest)")
         }
         let stream = try startOpening(
             header: Data(ciphertext.prefix(publicKey.byteCount)), publicKey: publicKey, unwrap: unwrap)

@@ -1,15 +1,16 @@
 internal import PKCS11
 
 extension RSAPrivateKeyComponents {
-    /// Reads a private key in any of the usual forms: PKCS#8, encrypted PKCS#8 or PKCS#1, in DER or PEM, or the encrypted
-    /// PEM of old.
+    /// Reads a private key in any of the usual forms: PKCS#8, encrypted PKCS#8 or PKCS#1, in DER or PEM, or the
+    /// encrypted PEM of old.
     ///
     /// - Parameters:
     ///   - data: the file, whole. Certificates beside the key in a PEM file are passed over.
-    ///   - passphrase: called once, if the key is encrypted and is an RSA key for all that can be seen; nil if there is none.
+    ///   - passphrase: called once, if the key is encrypted and is an RSA key for all that can be seen; nil if there
+    ///     is none.
     /// - Throws: ``KeyStoreError/Code/invalidKeyData``, saying what the data are instead, where that can be told;
-    ///   ``KeyStoreError/Code/pinMissing`` or ``KeyStoreError/Code/pinIncorrect`` about the passphrase; what `passphrase`
-    ///   throws.
+    ///   ``KeyStoreError/Code/pinMissing`` or ``KeyStoreError/Code/pinIncorrect`` about the passphrase; what
+    ///   `passphrase` throws.
     init(anyRepresentation data: SecureBytes, passphrase: () throws -> SecureBytes?) throws {
         guard !data.isEmpty else { throw KeyStoreError.invalidKeyData("the key data are empty") }
         let blocks = try data.withUnsafeBytes { bytes -> [PEM.Block]? in

@@ -27,8 +27,8 @@ struct RSAPublicKey: Sendable {
     ///
     /// - Parameters:
     ///   - modulus: n, big-endian; leading zeros are dropped.
-    ///   - publicExponent: e, big-endian; leading zeros are dropped. The reversed form in 4 or 8 bytes (`01 00 01 00 …`),
-    ///     which some tokens give, is recognised: read as big-endian it would be even, which no exponent is.
+    ///   - publicExponent: e, big-endian; leading zeros are dropped. The reversed form in 4 or 8 bytes (`01 00 01 00
+    ///     …`), which some tokens give, is recognised: read as big-endian it would be even, which no exponent is.
     /// - Throws: ``KeyStoreError/Code/invalidKeyData`` for numbers that cannot be an RSA key.
     init(modulus: some DataProtocol, publicExponent: some DataProtocol) throws {
         let modulus = Data(modulus.drop { $0 == 0 })
@@ -71,8 +71,8 @@ extension RSAPublicKey {
     /// libcrypto's form, made at first use: most keys are only listed.
     var evp: EVPRSAPublicKey {
         get throws {
-            // libcrypto's own limit (OPENSSL_RSA_SMALL_MODULUS_BITS, OPENSSL_RSA_MAX_PUBEXP_BITS) against keys that would
-            // keep a verifier busy for minutes.
+            // libcrypto's own limit (OPENSSL_RSA_SMALL_MODULUS_BITS, OPENSSL_RSA_MAX_PUBEXP_BITS) against keys that
+            // would keep a verifier busy for minutes.
             guard sizeInBits <= 3_072 || publicExponent.count <= 8 else {
                 throw KeyStoreError(
                     .notPermitted,
