@@ -1,0 +1,259 @@
+// What happens to every call: it is counted, may meet a fault of the plan, and goes through the plan's behaviours to the
+// real provider and back.
+
+#include "fault.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct fault_state fault_state = {.lock = PTHREAD_MUTEX_INITIALIZER, .idle = PTHREAD_COND_INITIALIZER};
+
+// A fork while another thread holds the lock would leave it locked in the child for ever.
+__attribute__((constructor)) static void survive_fork(void) { pthread_atfork(state_lock, state_unlock, state_unlock); }
+
+// --- Incidents ------------------------------------------------------------------------------------------------------
+
+static CK_RV kill_process(void) {
+    raise(SIGKILL);
+    return CKR_GENERAL_ERROR;
+}
+
+static CK_RV forget_sessions(void) {
+    sessions_forget();
+    return FORWARD;
+}
+
+static CK_RV remove_token(void) {
+    sessions_forget();
+    state_lock();
+    fault_state.removed = fault_state.slot_event = true;
+    state_unlock();
+    return CKR_DEVICE_REMOVED;
+}
+
+const struct incident incident_table[] = {
+    // The process dies in the middle of a change to the token.
+    {"kill", kill_process},
+    // The HSM was restarted between two calls: https://github.com/mozilla-services/autograph/issues/244
+    {"forget", forget_sessions},
+    // The card is pulled: https://github.com/OpenSC/libp11/issues/482
+    {"remove", remove_token},
+    {NULL, NULL},
+};
+
+// --- Faults of the n-th call ----------------------------------------------------------------------------------------
+
+struct decision {
+    const struct rule *before, *after;
+    CK_ULONG delay;  // microseconds
+};
+
+// "*" stands for all calls to a slot or a session: starting and ending the library is not the token's work.
+static bool concerns(const struct rule *rule, enum function function) {
+    if (rule->subject == F_NONE) return function_table[function].scope != LIBRARY || function == F_C_GetSlotList;
+    return rule->subject == (CK_ULONG)function;
+}
+
+static struct decision count_and_decide(struct call *call) {
+    struct decision decision = {0};
+    state_lock();
+    fault_state.count[call->function]++;
+    if (fault_state.log == NULL) fault_state.log = malloc(LOG_CAPACITY);
+    if (fault_state.log != NULL && fault_state.logged < LOG_CAPACITY) {
+        fault_state.log[fault_state.logged++] = (unsigned char)call->function;
+    }
+    call->plan = fault_state.plan;
+    struct rule *rule = fault_state.plan ? fault_state.plan->rules : NULL;
+    for (; rule != NULL; rule = rule->next) {
+        bool is_fault = rule->behaviour == &call_fault;
+        if (!is_fault && strcmp(rule->behaviour->name, "slow") != 0) continue;
+        if (!concerns(rule, call->function)) continue;
+        if (!is_fault) {
+            decision.delay += rule->value;
+            continue;
+        }
+        rule->seen++;
+        if (rule->seen < rule->first || rule->seen > rule->last) continue;
+        const struct rule **place = rule->after ? &decision.after : &decision.before;
+        if (*place == NULL) *place = rule;
+    }
+    state_unlock();
+    return decision;
+}
+
+static CK_RV outcome(const struct rule *rule) {
+    const struct incident *incident = rule->word;
+    return incident != NULL ? incident->happen() : rule->value;
+}
+
+// Child processes have no one to ask for the log: FAULT_LOG names a file that gets a line for each call.
+static const char *log_path;
+static void find_log(void) { log_path = getenv("FAULT_LOG"); }
+
+static void write_log(const char *name) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_log);
+    const char *path = log_path;
+    if (path == NULL) return;
+    int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (file < 0) return;
+    char line[64];
+    int length = snprintf(line, sizeof line, "%s\n", name);
+    if (write(file, line, (size_t)length) != length) perror(path);
+    close(file);
+}
+
+// --- The way of a call ----------------------------------------------------------------------------------------------
+
+struct memory {
+    struct memory *next;
+    max_align_t bytes[];
+};
+
+void *call_allocate(struct call *call, size_t size) {
+    struct memory *memory = calloc(1, sizeof *memory + size);
+    if (memory == NULL) abort();
+    memory->next = call->scratch;
+    call->scratch = memory;
+    return memory->bytes;
+}
+
+static CK_RV pass(struct call *call, CK_RV (*forward)(const struct call *call)) {
+    CK_RV rv = token_gate(call);
+    const struct rule *rules = call->plan ? call->plan->rules : NULL;
+    for (const struct rule *rule = rules; rv == FORWARD && rule != NULL; rule = rule->next) {
+        if (rule->on[call->function] && rule->behaviour->before) rv = rule->behaviour->before(rule, call);
+    }
+    if (rv == FORWARD) rv = forward(call);
+    for (const struct rule *rule = rules; rule != NULL; rule = rule->next) {
+        if (rule->on[call->function] && rule->behaviour->after) rv = rule->behaviour->after(rule, call, rv);
+    }
+    return rv;
+}
+
+CK_RV call_run(struct call *call, CK_RV (*forward)(const struct call *call)) {
+    const struct function_info *info = &function_table[call->function];
+    if (!plan_from_environment()) return CKR_GENERAL_ERROR;
+    struct decision decision = count_and_decide(call);
+    write_log(info->name);
+    if (decision.delay > 0) usleep((useconds_t)decision.delay);
+    if (decision.before != NULL) {
+        CK_RV rv = outcome(decision.before);
+        if (rv != FORWARD) return rv;
+    }
+
+    // Handles go through variables of ours: a token that reports an error after the work does not tell the handle.
+    CK_ULONG handles[8];
+    CK_ULONG *wanted[8] = {NULL};
+    for (int i = 0; i < info->arity; i++) {
+        if ((info->handles >> i & 1) == 0 || call->arg[i] == 0) continue;
+        wanted[i] = (CK_ULONG *)call->arg[i];
+        handles[i] = *wanted[i];
+        call->arg[i] = (uintptr_t)&handles[i];
+    }
+    CK_RV rv = sessions_enter(call);
+    if (rv == FORWARD) {
+        rv = pass(call, forward);
+        // A session whose handle nobody will learn is closed again, lest it count as one left open by the client.
+        bool lost = rv == CKR_OK && decision.after != NULL && call->function == F_C_OpenSession;
+        if (lost) real()->C_CloseSession(handles[4]);
+        sessions_leave(call, lost ? CKR_GENERAL_ERROR : rv);
+    }
+    if (decision.after != NULL) {
+        CK_RV late = outcome(decision.after);
+        if (late != FORWARD) rv = late;
+    }
+    for (int i = 0; i < info->arity; i++) {
+        if (wanted[i] != NULL && rv == CKR_OK) *wanted[i] = handles[i];
+    }
+    for (struct memory *memory = call->scratch; memory != NULL;) {
+        struct memory *next = memory->next;
+        free(memory);
+        memory = next;
+    }
+    return rv;
+}
+
+const void *real_attribute(struct call *call, CK_SESSION_HANDLE session, CK_OBJECT_HANDLE object,
+                           CK_ATTRIBUTE_TYPE type, CK_ULONG *size, CK_RV *rv) {
+    CK_ATTRIBUTE attribute = {type, NULL, 0};
+    *rv = real()->C_GetAttributeValue(session, object, &attribute, 1);
+    if (*rv != CKR_OK || attribute.ulValueLen == CK_UNAVAILABLE_INFORMATION) return NULL;
+    attribute.pValue = call_allocate(call, attribute.ulValueLen + 1);
+    *rv = real()->C_GetAttributeValue(session, object, &attribute, 1);
+    if (*rv != CKR_OK || attribute.ulValueLen == CK_UNAVAILABLE_INFORMATION) return NULL;
+    *size = attribute.ulValueLen;
+    return attribute.pValue;
+}
+
+// --- What a test asks -----------------------------------------------------------------------------------------------
+
+// How often a function was called since the last reset; NULL for all functions together.
+EXPORT unsigned long fault_count(const char *function);
+EXPORT unsigned long fault_count(const char *function) {
+    unsigned long count = 0;
+    state_lock();
+    for (int f = 0; f < F_COUNT; f++) {
+        if (function == NULL || strcmp(function, function_table[f].name) == 0) count += fault_state.count[f];
+    }
+    state_unlock();
+    return count;
+}
+
+// The names of the functions called since the last reset, each with a newline, as far as they fit; the size of all of
+// them with the terminating zero. The first million calls are kept.
+EXPORT size_t fault_log(char *buffer, size_t size);
+EXPORT size_t fault_log(char *buffer, size_t size) {
+    size_t total = 0;
+    state_lock();
+    for (size_t i = 0; i < fault_state.logged; i++) {
+        const char *name = function_table[fault_state.log[i]].name;
+        size_t length = strlen(name) + 1;
+        if (total + length < size) {
+            memcpy(buffer + total, name, length - 1);
+            buffer[total + length - 1] = '\n';
+            buffer[total + length] = 0;
+        }
+        total += length;
+    }
+    state_unlock();
+    if (total == 0 && size > 0) buffer[0] = 0;
+    return total + 1;
+}
+
+// Sessions that were opened and not closed.
+EXPORT unsigned long fault_open_sessions(void);
+EXPORT unsigned long fault_open_sessions(void) {
+    state_lock();
+    unsigned long count = fault_state.session_count;
+    state_unlock();
+    return count;
+}
+
+// Puts a plan in force instead of the present one. 0, or 1 for a plan with a mistake, which changes nothing.
+EXPORT int fault_plan(const char *text);
+EXPORT int fault_plan(const char *text) { return plan_apply(text, false) ? 0 : 1; }
+
+// Adds rules to the present plan. 0, or 1 for a mistake.
+EXPORT int fault_amend(const char *text);
+EXPORT int fault_amend(const char *text) { return plan_apply(text, true) ? 0 : 1; }
+
+// What was wrong with the last plan that was refused.
+EXPORT const char *fault_error(void);
+EXPORT const char *fault_error(void) { return fault_state.error; }
+
+// An empty plan, no counts, no log, the token present and no PIN tried. Open sessions stay.
+EXPORT void fault_reset(void);
+EXPORT void fault_reset(void) {
+    plan_apply("", false);
+    state_lock();
+    memset(fault_state.count, 0, sizeof fault_state.count);
+    memset(fault_state.slots, 0, sizeof fault_state.slots);
+    fault_state.logged = 0;
+    fault_state.removed = fault_state.slot_event = false;
+    state_unlock();
+}

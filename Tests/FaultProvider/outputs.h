@@ -1,0 +1,13 @@
+// Behaviours of outputs.
+
+#ifndef OUTPUTS_H
+#define OUTPUTS_H
+
+#include "fault.h"
+
+CK_RV refuse_output(const struct rule *rule, struct call *call);
+CK_RV change_output(const struct rule *rule, struct call *call, CK_RV rv);
+const void *find_output_lie(const char *word, size_t length);
+CK_RV limit_find(const struct rule *rule, struct call *call);
+
+#endif
