@@ -1,0 +1,141 @@
+import Foundation
+
+/// A provider that forwards to another one, counts the calls and misbehaves by plan.
+///
+/// ```swift
+/// let token = try SoftHSMToken()
+/// let faults = try FaultProvider(on: token)
+/// let module = try Module.load(path: faults.path)
+/// try faults.plan("C_Sign:3=CKR_DEVICE_ERROR; sessions:max=4")
+/// ```
+///
+/// Each instance is a library of its own. `Tests/FaultProvider/README.md` has the grammar of plans.
+public final class FaultProvider: Sendable {
+    /// The path of the library to load; it stays valid as long as this object.
+    public let path: String
+    /// The path of the provider that does the work.
+    public let target: String
+    private let directory: TemporaryDirectory
+    private let token: SoftHSMToken?
+    private let functions: Functions
+
+    /// Puts faults before the token of a fixture, through a SoftHSM of its own: the fixture's library stays usable beside
+    /// it, to look at the token without the faults.
+    public convenience init(on token: SoftHSMToken) throws {
+        try self.init(on: token.anotherModulePath(), keeping: token, privateCopy: false)
+    }
+
+    /// Puts faults before any provider.
+    ///
+    /// - Parameters:
+    ///   - target: the path of the provider.
+    ///   - privateCopy: whether to load a copy of it, with a state of its own in this process.
+    public convenience init(on target: String, privateCopy: Bool = false) throws {
+        try self.init(on: target, keeping: nil, privateCopy: privateCopy)
+    }
+
+    private init(on target: String, keeping token: SoftHSMToken?, privateCopy: Bool) throws {
+        self.target = target
+        self.token = token
+        directory = try TemporaryDirectory()
+        path = directory.file("libfault.so")
+        try FileManager.default.copyItem(atPath: FaultLibrary.path(), toPath: path)
+        functions = try Functions(path: path)
+        guard functions.module(target, privateCopy ? 1 : 0) == 0 else { throw FaultPlanError(reason: "late module") }
+    }
+
+    /// Puts a plan in force, in place of the one before. Calls are counted by its rules from now on.
+    ///
+    /// - Throws: ``FaultPlanError`` for a plan with a mistake, which changes nothing.
+    public func plan(_ text: String) throws {
+        guard functions.plan(text) == 0 else { throw FaultPlanError(reason: functions.lastError) }
+    }
+
+    /// Adds rules to the plan.
+    ///
+    /// - Throws: ``FaultPlanError`` for a plan with a mistake, which changes nothing.
+    public func amend(_ text: String) throws {
+        guard functions.amend(text) == 0 else { throw FaultPlanError(reason: functions.lastError) }
+    }
+
+    /// Forgets plan, counts and log; open sessions stay.
+    public func reset() { functions.reset() }
+
+    /// How often a function was called since the last reset; all functions together for nil.
+    public func count(of function: String? = nil) -> Int { Int(functions.count(function)) }
+
+    /// The functions called since the last reset, in order; the first million of them.
+    public var log: [String] {
+        // Other threads may be calling: what they add between the two calls is left out.
+        let size = functions.log(nil, 0)
+        var buffer = [CChar](repeating: 0, count: size)
+        _ = functions.log(&buffer, size)
+        let text = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    /// How many sessions were opened and not closed.
+    public var openSessions: Int { Int(functions.openSessions()) }
+
+    /// The variables with which a child process loads ``path`` and meets a plan.
+    ///
+    /// - Parameters:
+    ///   - plan: in force from the start.
+    ///   - log: a file that gets a line with the function's name for each call; see ``calls(inLog:)``.
+    public func environment(plan: String = "", log: String? = nil) -> [String: String] {
+        var variables = ["FAULT_MODULE": target, "FAULT_PLAN": plan].merging(token?.environment ?? [:]) { $1 }
+        variables["FAULT_LOG"] = log
+        return variables
+    }
+
+    /// The functions in a log file that a child process wrote, in order.
+    public static func calls(inLog path: String) -> [String] {
+        let contents = FileManager.default.contents(atPath: path) ?? Data()
+        return String(decoding: contents, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}
+
+/// A plan that the fault provider does not understand.
+public struct FaultPlanError: Error, CustomStringConvertible {
+    /// The provider's words.
+    public let reason: String
+
+    /// The provider's words.
+    public var description: String { "fault plan: \(reason)" }
+}
+
+/// What the library exports beside `C_GetFunctionList`; see `Tests/FaultProvider/calls.c`.
+private struct Functions: Sendable {
+    typealias Apply = @convention(c) @Sendable (UnsafePointer<CChar>) -> Int32
+    typealias Log = @convention(c) @Sendable (UnsafeMutablePointer<CChar>?, Int) -> Int
+
+    let module: @convention(c) @Sendable (UnsafePointer<CChar>, Int32) -> Int32
+    let plan: Apply
+    let amend: Apply
+    let reset: @convention(c) @Sendable () -> Void
+    let count: @convention(c) @Sendable (UnsafePointer<CChar>?) -> UInt
+    let log: Log
+    let openSessions: @convention(c) @Sendable () -> UInt
+    let error: @convention(c) @Sendable () -> UnsafePointer<CChar>
+
+    var lastError: String { String(cString: error()) }
+
+    init(path: String) throws {
+        // Never closed: a module may be in use as long as the process lives.
+        guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+            throw FaultPlanError(reason: dlerror().map { String(cString: $0) } ?? "\(path) cannot be loaded")
+        }
+        func symbol<Function>(_ name: String, as type: Function.Type) throws -> Function {
+            guard let address = dlsym(library, name) else { throw FaultPlanError(reason: "no \(name) in \(path)") }
+            return unsafeBitCast(address, to: type)
+        }
+        module = try symbol("fault_module", as: (@convention(c) @Sendable (UnsafePointer<CChar>, Int32) -> Int32).self)
+        plan = try symbol("fault_plan", as: Apply.self)
+        amend = try symbol("fault_amend", as: Apply.self)
+        reset = try symbol("fault_reset", as: (@convention(c) @Sendable () -> Void).self)
+        count = try symbol("fault_count", as: (@convention(c) @Sendable (UnsafePointer<CChar>?) -> UInt).self)
+        log = try symbol("fault_log", as: Log.self)
+        openSessions = try symbol("fault_open_sessions", as: (@convention(c) @Sendable () -> UInt).self)
+        error = try symbol("fault_error", as: (@convention(c) @Sendable () -> UnsafePointer<CChar>).self)
+    }
+}
