@@ -60,18 +60,17 @@ extension PrivateKey {
     ) throws -> Data {
         let state = reference.store.tokenState
         let mechanism = Mechanism.rsaPKCSOAEP(hash: hash.mechanism, mgf: hash.maskGeneration, label: label)
-        // Remembered without the label: what a token refuses is a hash, or having a label at all.
-        let memory = Mechanism.rsaPKCSOAEP(
-            hash: hash.mechanism, mgf: hash.maskGeneration, label: label.isEmpty ? Data() : Data([1]))
-        if !state.hasRefused(memory) {
+        // Tokens are not to be trusted with labels: SoftHSM takes one with SHA-1 and does not look at it, so that a message
+        // with a label fails and one without passes; tpm2 fails with any.
+        if label.isEmpty || !canDecryptRaw(state), !state.hasRefused(mechanism) {
             do {
                 return try decrypt(ciphertext, mechanism, rsa)
             } catch let refusal as MechanismRefusal {
-                // SoftHSM 2.6 has SHA-1 only, without a label, and answers CKR_ARGUMENTS_BAD.
+                // SoftHSM 2.6 has SHA-1 only, and answers CKR_ARGUMENTS_BAD.
                 guard [.argumentsBad, .mechanismParamInvalid].contains(refusal.cause.returnValue),
                     canDecryptRaw(state)
                 else { throw refusal }
-                state.remember(refused: memory)
+                state.remember(refused: mechanism)
             }
         }
         let block = try decryptRaw(ciphertext, rsa)
@@ -79,8 +78,7 @@ extension PrivateKey {
     }
 
     private func canDecryptRaw(_ state: TokenState) -> Bool {
-        guard state.offers(.rsaX509), let info = try? state.slot.mechanismInfo(.rsaX509) else { return false }
-        return info.flags.contains(.decrypt) && attributes.usage.contains(.decrypt)
+        offers(Mechanism(.rsaX509)) && state.allows(.rsaX509, .decrypt) && attributes.usage.contains(.decrypt)
     }
 
     private func decryptRaw(_ ciphertext: some DataProtocol, _ rsa: RSAPublicKey) throws -> SecureBytes {

@@ -20,6 +20,7 @@ final class TokenState: Sendable {
     /// Held during a login and a logout, so that two stores never send two PINs at once.
     let login = Mutex(Login())
     private let mechanismList = Mutex<Set<MechanismType>?>(nil)
+    private let mechanismFlags = Mutex<[MechanismType: MechanismFlags]>([:])
     /// Mechanisms that are listed and were refused all the same.
     private let refused = Mutex<Set<Mechanism>>([])
 
@@ -46,6 +47,14 @@ final class TokenState: Sendable {
         let set = Set(list)
         mechanismList.withLock { $0 = set }
         return set.contains(mechanism)
+    }
+
+    /// Whether the token says that a mechanism does all of this. Asked once.
+    func allows(_ mechanism: MechanismType, _ use: MechanismFlags) -> Bool {
+        if let known = mechanismFlags.withLock({ $0[mechanism] }) { return known.isSuperset(of: use) }
+        guard let info = try? slot.mechanismInfo(mechanism) else { return false }
+        mechanismFlags.withLock { $0[mechanism] = info.flags }
+        return info.flags.isSuperset(of: use)
     }
 
     /// Remembers that the token refused a mechanism with these parameters at `…Init`.
