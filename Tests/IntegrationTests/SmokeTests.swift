@@ -6,7 +6,8 @@ import TokenKeyStore
 @Test func `generate, sign, verify with OpenSSL, rename, delete`() throws {
     let token = try SoftHSMToken()
     let store = try token.withEnvironment {
-        try KeyStore(module: .path(token.modulePath), token: .label(token.label), pin: .value(SecureBytes(utf8: token.pin)))
+        try KeyStore(
+            module: .path(token.modulePath), token: .label(token.label), pin: .value(SecureBytes(utf8: token.pin)))
     }
     let key = try store.generateKeyPair(.rsa(bits: 2048), tag: Data("tag1".utf8), label: "k1", usage: .sign)
     let message = Data("hello".utf8)
