@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "include/cpkcs11.h"
+#include "include/cpkcs11_mutex.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -75,13 +76,13 @@ enum cpkcs11_load_failure cpkcs11_resolve(void *library, cpkcs11_module **result
         if (*rv != CKR_OK || !usable(list)) return CPKCS11_FUNCTION_LIST_FAILED;
     }
     cpkcs11_module *module = calloc(1, sizeof *module);
-    pthread_mutex_t *lock = calloc(1, sizeof *lock);
+    cpkcs11_mutex *lock = calloc(1, sizeof *lock);
     if (module == NULL || lock == NULL) {
         free(module);
         free(lock);
         return CPKCS11_OUT_OF_MEMORY;
     }
-    pthread_mutex_init(lock, NULL);
+    cpkcs11_mutex_init(lock);
     module->functions = list;
     module->library = library;
     module->lock = lock;
@@ -102,32 +103,34 @@ size_t cpkcs11_interfaces(const cpkcs11_module *module, cpkcs11_interface *inter
     return count;
 }
 
-// The mutex callbacks of CK_C_INITIALIZE_ARGS (PKCS #11 2.40, section 3.7).
+// The mutex callbacks of CK_C_INITIALIZE_ARGS (PKCS #11 2.40, section 3.7). A forked child finds them all free.
 static CK_RV create_mutex(void **mutex) {
     if (mutex == NULL) return CKR_ARGUMENTS_BAD;
-    pthread_mutex_t *lock = malloc(sizeof *lock);
+    cpkcs11_mutex *lock = malloc(sizeof *lock);
     if (lock == NULL) return CKR_HOST_MEMORY;
-    if (pthread_mutex_init(lock, NULL) != 0) {
-        free(lock);
-        return CKR_GENERAL_ERROR;
-    }
+    cpkcs11_mutex_init(lock);
     *mutex = lock;
     return CKR_OK;
 }
 
 static CK_RV destroy_mutex(void *mutex) {
     if (mutex == NULL) return CKR_MUTEX_BAD;
-    pthread_mutex_destroy(mutex);
-    free(mutex);
+    cpkcs11_mutex *lock = mutex;
+    if (!cpkcs11_is_from_before_fork(&lock->generation)) cpkcs11_mutex_destroy(lock);
+    free(lock);
     return CKR_OK;
 }
 
 static CK_RV lock_mutex(void *mutex) {
-    return mutex != NULL && pthread_mutex_lock(mutex) == 0 ? CKR_OK : CKR_MUTEX_BAD;
+    if (mutex == NULL) return CKR_MUTEX_BAD;
+    cpkcs11_mutex_lock(mutex);
+    return CKR_OK;
 }
 
 static CK_RV unlock_mutex(void *mutex) {
-    return mutex != NULL && pthread_mutex_unlock(mutex) == 0 ? CKR_OK : CKR_MUTEX_NOT_LOCKED;
+    if (mutex == NULL) return CKR_MUTEX_BAD;
+    cpkcs11_mutex_unlock(mutex);
+    return CKR_OK;
 }
 
 static CK_RV initialize(cpkcs11_module *module, char *reserved) {
@@ -160,12 +163,10 @@ static unsigned long environment_lock_generation = 0;
 
 // In a forked child the lock may be held by a thread that does not exist there.
 static void renew_environment_lock(void) {
-    unsigned long now = cpkcs11_fork_generation();
-    unsigned long seen = __atomic_load_n(&environment_lock_generation, __ATOMIC_ACQUIRE);
-    if (seen != now && __atomic_compare_exchange_n(&environment_lock_generation, &seen, now, 0, __ATOMIC_ACQ_REL,
-                                                   __ATOMIC_ACQUIRE)) {
-        pthread_rwlock_init(&environment_lock, NULL);
-    }
+    if (!cpkcs11_is_from_before_fork(&environment_lock_generation)) return;
+    if (!cpkcs11_begin_renewal(&environment_lock_generation)) return;
+    pthread_rwlock_init(&environment_lock, NULL);
+    cpkcs11_end_renewal(&environment_lock_generation);
 }
 
 CK_RV cpkcs11_initialize(cpkcs11_module *module, char *reserved, const char *variable, const char *value) {
@@ -191,17 +192,9 @@ CK_RV cpkcs11_initialize(cpkcs11_module *module, char *reserved, const char *var
 }
 
 void cpkcs11_lock(const cpkcs11_module *module) {
-    pthread_mutex_lock(module->lock);
+    cpkcs11_mutex_lock(module->lock);
 }
 
 void cpkcs11_unlock(const cpkcs11_module *module) {
-    pthread_mutex_unlock(module->lock);
-}
-
-void cpkcs11_reset_lock(cpkcs11_module *module) {
-    // The old mutex is left: destroying one that another thread held is undefined, and a fork is rare.
-    pthread_mutex_t *lock = malloc(sizeof *lock);
-    if (lock == NULL) return;
-    pthread_mutex_init(lock, NULL);
-    module->lock = lock;
+    cpkcs11_mutex_unlock(module->lock);
 }

@@ -4,13 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include "cpkcs11.h"
+#include "cpkcs11_mutex.h"
 
 static const int caught_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
 enum { CAUGHT = sizeof caught_signals / sizeof caught_signals[0] };
@@ -20,7 +20,7 @@ enum { CAUGHT = sizeof caught_signals / sizeof caught_signals[0] };
 // thread may still be about to write.
 static int wake_pipe[2] = {-1, -1};
 static volatile sig_atomic_t pending[CAUGHT];
-static pthread_mutex_t one_prompt = PTHREAD_MUTEX_INITIALIZER;
+static cpkcs11_mutex one_prompt = CPKCS11_MUTEX_INITIALIZER;
 
 static void note_signal(int number) {
     int saved = errno;
@@ -151,11 +151,11 @@ static int open_wake_pipe(void) {
 }
 
 ssize_t cpkcs11_prompt(int terminal, const char *prompt, size_t promptLength, unsigned char *buffer, size_t capacity) {
-    pthread_mutex_lock(&one_prompt);
+    cpkcs11_mutex_lock(&one_prompt);
     ssize_t result = CPKCS11_PROMPT_FAILED;
     if (open_wake_pipe() == 0) result = prompt_with_pipe(terminal, prompt, promptLength, buffer, capacity);
     int error = errno;
-    pthread_mutex_unlock(&one_prompt);
+    cpkcs11_mutex_unlock(&one_prompt);
     errno = error;
     return result;
 }

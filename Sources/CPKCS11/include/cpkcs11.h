@@ -28,7 +28,7 @@ typedef struct cpkcs11_module {
     void *library;  // of dlopen
     // Set once, before the module is shared, where C_Initialize refused both ways of locking.
     int serialised;
-    void *lock;  // a pthread_mutex_t *
+    struct cpkcs11_mutex *lock;
     unsigned char interfaceMajor, interfaceMinor;
     int usedGetInterface;
 } cpkcs11_module;
@@ -62,8 +62,6 @@ CK_RV cpkcs11_initialize(cpkcs11_module *module, char *reserved, const char *var
 
 void cpkcs11_lock(const cpkcs11_module *module);
 void cpkcs11_unlock(const cpkcs11_module *module);
-// A fresh lock for a forked child: the parent's may have been held by a thread that does not exist here.
-void cpkcs11_reset_lock(cpkcs11_module *module);
 
 static inline int cpkcs11_is_serialised(const cpkcs11_module *module) {
     return __atomic_load_n(&module->serialised, __ATOMIC_RELAXED);

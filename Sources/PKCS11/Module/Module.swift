@@ -67,9 +67,11 @@ public final class Module: Sendable {
     /// The path it was first loaded by.
     public let path: String
     let functions: ModuleFunctions
-    private let state = Mutex(State())
-    // The fork generation of the last initialisation, read on every operation without the lock.
+    private let state = ForkSafeLock(State())
+    // The fork generation of the last initialisation, and how many initialisations and finalisations there were: both are read
+    // on every operation, without the lock.
     private let generation = Atomic<UInt>(0)
+    private let changes = Atomic<UInt>(0)
 
     private init(path: String, functions: ModuleFunctions) {
         self.path = path
@@ -78,7 +80,7 @@ public final class Module: Sendable {
 
     // MARK: Loading
 
-    private static let registry = Mutex<[UnsafeRawPointerKey: Module]>([:])
+    private static let registry = ForkSafeLock<[UnsafeRawPointerKey: Module]>([:])
 
     private struct UnsafeRawPointerKey: Hashable, Sendable {
         let address: UInt
@@ -162,7 +164,9 @@ public final class Module: Sendable {
 
     private func initialize(_ options: LoadOptions) throws(PKCS11Error) {
         try state.withLock { state throws(PKCS11Error) in
-            if state.isInitialized, generation.load(ordering: .relaxed) == UInt(cpkcs11_fork_generation()) {
+            if state.isInitialized {
+                // Loaded by the parent of a forked child: its sessions and its login are not ours.
+                if needsReinitialization { return try initializeAgain(&state) }
                 if options.initialization == .exclusive {
                     throw alreadyInitialized
                 }
@@ -171,8 +175,7 @@ public final class Module: Sendable {
             state.reserved = options.reserved
             state.variable = options.variable
             guard options.initialization != .omit else {
-                state.isInitialized = true
-                generation.store(UInt(cpkcs11_fork_generation()), ordering: .relaxed)
+                noteInitialization(&state)
                 return
             }
             let rv = callInitialize(state)
@@ -184,9 +187,14 @@ public final class Module: Sendable {
             default:
                 throw PKCS11Error(function: "C_Initialize", returnValue: rv, while: "initialising \(path)")
             }
-            state.isInitialized = true
-            generation.store(UInt(cpkcs11_fork_generation()), ordering: .relaxed)
+            noteInitialization(&state)
         }
+    }
+
+    private func noteInitialization(_ state: inout State) {
+        state.isInitialized = true
+        generation.store(UInt(cpkcs11_fork_generation()), ordering: .relaxed)
+        changes.add(1, ordering: .releasing)
     }
 
     private var alreadyInitialized: PKCS11Error {
@@ -209,7 +217,9 @@ public final class Module: Sendable {
 
     /// A number that changes in a forked child and whenever the module is initialised anew: what was made under
     /// another one (sessions, handles) is void.
-    public var processGeneration: UInt { UInt(cpkcs11_fork_generation()) }
+    public var processGeneration: UInt {
+        UInt(cpkcs11_fork_generation()) << 32 | (changes.load(ordering: .acquiring) & 0xFFFF_FFFF)
+    }
 
     /// Whether a fork came between the last initialisation and now, so that this process must initialise the module itself.
     public var needsReinitialization: Bool {
@@ -222,23 +232,32 @@ public final class Module: Sendable {
     /// - Parameter isFinalized: true when a call answered `CKR_CRYPTOKI_NOT_INITIALIZED`.
     /// - Throws: ``PKCS11Error`` with the return value of `C_Initialize`.
     public func reinitialize(isFinalized: Bool = false) throws(PKCS11Error) {
+        try reinitialize(isFinalized: isFinalized, since: processGeneration)
+    }
+
+    /// Initialises the module again unless somebody has done so since a ``processGeneration``: two stores may notice at once.
+    package func reinitialize(isFinalized: Bool, since seen: UInt) throws(PKCS11Error) {
         try state.withLock { state throws(PKCS11Error) in
-            let inChild = needsReinitialization
-            guard inChild || isFinalized || !state.isInitialized else { return }
-            if inChild { cpkcs11_reset_lock(functions.pointer) }
-            var rv = callInitialize(state)
-            // SoftHSM, NSS and tpm2 carry the parent's state into the child and say "already": it is ours to end.
-            if rv == .cryptokiAlreadyInitialized, inChild, state.ownsInitialization {
-                _ = functions.returnValue { $0.pointee.C_Finalize?(nil) }
-                rv = callInitialize(state)
+            guard needsReinitialization || !state.isInitialized || isFinalized && seen == processGeneration else {
+                return
             }
-            guard rv == .ok || rv == .cryptokiAlreadyInitialized else {
-                throw PKCS11Error(function: "C_Initialize", returnValue: rv, while: "initialising \(path) again")
-            }
-            if rv == .ok { state.ownsInitialization = true }
-            state.isInitialized = true
-            generation.store(UInt(cpkcs11_fork_generation()), ordering: .relaxed)
+            try initializeAgain(&state)
         }
+    }
+
+    private func initializeAgain(_ state: inout State) throws(PKCS11Error) {
+        var rv = callInitialize(state)
+        // SoftHSM, NSS and tpm2 carry the parent's state into the child and say "already": it is ours to end.
+        if rv == .cryptokiAlreadyInitialized, needsReinitialization, state.ownsInitialization {
+            _ = functions.returnValue { $0.pointee.C_Finalize?(nil) }
+            rv = callInitialize(state)
+        }
+        guard rv == .ok || rv == .cryptokiAlreadyInitialized else {
+            state.isInitialized = false  // the next attempt is not told that it is needed
+            throw PKCS11Error(function: "C_Initialize", returnValue: rv, while: "initialising \(path) again")
+        }
+        if rv == .ok { state.ownsInitialization = true }
+        noteInitialization(&state)
     }
 
     /// Calls `C_Finalize` if this process initialised the module through this type; otherwise does nothing.
@@ -253,6 +272,7 @@ public final class Module: Sendable {
             try functions.call("C_Finalize", while: "finalising \(path)") { $0.pointee.C_Finalize?(nil) }
             state.isInitialized = false
             state.ownsInitialization = false
+            changes.add(1, ordering: .releasing)
         }
     }
 

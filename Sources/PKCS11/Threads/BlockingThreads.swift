@@ -6,23 +6,22 @@ internal import Musl
 internal import Darwin
 #endif
 
-internal import Synchronization
-
 /// Threads that run blocking calls for `async` code, so that they do not block Swift's cooperative pool.
 ///
 /// Threads are started when there is work and none is idle, up to a bound, and end after some idle seconds. Work runs in
-/// the order it came; a cancelled task gives up its place if its work has not begun.
+/// the order it came; a cancelled task gives up its place if its work has not begun. A forked child begins without threads and
+/// without work, as the tasks that wait for it are the parent's.
 package final class BlockingThreads: Sendable {
     /// One piece of work, and who waits for it.
     private final class Job<Result: Sendable>: AnyJob {
-        private enum State {
+        private enum State: Sendable {
             case new
             case queued(CheckedContinuation<Result, any Error>)
             case begun
             case cancelled
         }
 
-        private let state = Mutex<State>(.new)
+        private let state = ForkSafeLock(State.new)
         private let body: @Sendable () throws -> Result
 
         init(_ body: @escaping @Sendable () throws -> Result) { self.body = body }
@@ -67,7 +66,8 @@ package final class BlockingThreads: Sendable {
     }
 
     private struct State: Sendable {
-        var queue: [any AnyJob] = []
+        /// What is done is nil: its message and its store are not kept until the queue is empty.
+        var queue: [(any AnyJob)?] = []
         var head = 0
         var threads = 0
         var idle = 0
@@ -75,6 +75,7 @@ package final class BlockingThreads: Sendable {
         mutating func next() -> (any AnyJob)? {
             guard head < queue.count else { return nil }
             let job = queue[head]
+            queue[head] = nil
             head += 1
             if head == queue.count || head > 1024 {
                 queue.removeFirst(head)
@@ -87,7 +88,7 @@ package final class BlockingThreads: Sendable {
     private static var idleLimit: Duration { .seconds(5) }
 
     private let maximum: Int
-    private let state = ConditionLock(State())
+    private let state = ForkSafeLock(State(), inChild: .fresh { State() })
 
     /// Makes a set of threads, none of which is started yet.
     ///

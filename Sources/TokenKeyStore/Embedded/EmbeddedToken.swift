@@ -1,5 +1,4 @@
 internal import PKCS11
-internal import Synchronization
 
 /// The software token that is used where nothing is configured: a SoftHSM token of the user's own, made on first use.
 ///
@@ -20,7 +19,7 @@ struct EmbeddedToken: Sendable {
     }
 
     /// One copy for each folder; a second one would be a second SoftHSM with a login of its own.
-    private static let loaded = Mutex(Loaded())
+    private static let loaded = ForkSafeLock(Loaded())
 
     /// Makes the token if there is none yet, and loads the module.
     ///

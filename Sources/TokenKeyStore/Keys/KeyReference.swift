@@ -1,5 +1,4 @@
 internal import PKCS11
-internal import Synchronization
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -31,12 +30,12 @@ struct KeyIdentity: Hashable, Sendable {
 final class KeyReference: Sendable {
     let store: KeyStore
     let identity: KeyIdentity
-    private let cached: Mutex<(handle: ObjectHandle, generation: UInt)?>
+    private let cached: ForkSafeLock<(handle: ObjectHandle, generation: UInt)?>
 
     init(store: KeyStore, identity: KeyIdentity, handle: ObjectHandle, generation: UInt) {
         self.store = store
         self.identity = identity
-        cached = Mutex((handle, generation))
+        cached = ForkSafeLock((handle, generation), inChild: .fresh { nil })
     }
 
     /// The handle of the object, found again where the old one is void.

@@ -1,5 +1,4 @@
 internal import PKCS11
-internal import Synchronization
 
 /// A ``PINSource`` in use by one store: it remembers what was asked for already, so that a person is asked once and a pipe
 /// is read once.
@@ -7,7 +6,7 @@ final class PINSupply: Sendable {
     /// In bytes. Longer than any token's PIN by far; a file that is longer is some other file.
     static let sizeLimit = 4096
 
-    private struct State {
+    private struct State: Sendable {
         // By security officer or not: a key that asks each time asks for the user's PIN.
         var kept: [Bool: SecureBytes] = [:]
         var asked: Set<Bool> = []
@@ -15,7 +14,7 @@ final class PINSupply: Sendable {
 
     let source: PINSource
     // Held while a person types, so that several threads end up with one prompt.
-    private let state = Mutex(State())
+    private let state = ForkSafeLock(State())
 
     init(_ source: PINSource) {
         self.source = source

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import PKCS11
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -12,7 +12,8 @@ struct RSAPublicKey: Sendable {
     let modulus: Data
     /// e, big-endian, without leading zeros.
     let publicExponent: Data
-    private let implementation: Lazy
+    // Made when it is first needed. A forked child makes its own: libcrypto has locks in it.
+    private let implementation: ForkSafeLock<EVPRSAPublicKey?>
 
     /// The largest modulus that libcrypto computes with.
     static let maximumSizeInBits = 16_384
@@ -49,7 +50,7 @@ struct RSAPublicKey: Sendable {
 
         self.modulus = modulus
         self.publicExponent = exponent
-        self.implementation = Lazy()
+        self.implementation = ForkSafeLock(nil, inChild: .fresh { nil })
         guard sizeInBits <= Self.maximumSizeInBits else {
             throw KeyStoreError.invalidKeyData(
                 "the RSA modulus has \(sizeInBits) bits; at most \(Self.maximumSizeInBits) are supported")
@@ -78,17 +79,13 @@ extension RSAPublicKey {
                     .notPermitted,
                     "libcrypto does not compute with a public exponent over 64 bits when the modulus is over 3072 bits")
             }
-            return try implementation.key.withLock { key in
+            return try implementation.withLock { key in
                 if let key { return key }
                 let made = try EVPRSAPublicKey(modulus: modulus, publicExponent: publicExponent)
                 key = made
                 return made
             }
         }
-    }
-
-    private final class Lazy: Sendable {
-        let key = Mutex<EVPRSAPublicKey?>(nil)
     }
 }
 

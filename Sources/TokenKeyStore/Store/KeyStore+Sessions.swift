@@ -39,17 +39,10 @@ extension KeyStore {
     private func attempt<Result>(
         readWrite: Bool, _ body: (borrowing Session, UInt) throws -> Result
     ) throws -> Result {
-        var connection = pool.connection
-        if module.needsReinitialization || !pool.isConnected {
-            try reconnect(after: connection, isFinalized: false)
-            connection = pool.connection
-        }
-        let lease: SessionPool.Lease
-        do {
-            lease = try pool.take(readWrite: readWrite)
-        } catch let error as PKCS11Error {
-            throw SessionFailure(cause: error, connection: connection, generation: currentGeneration)
-        }
+        // Whichever call ends last after the store was closed ends the login.
+        defer { if pool.isClosed { endLogin() } }
+        let lease = try takeLease(readWrite: readWrite)
+        // After the session was taken: were the handles older than it, their numbers might be those of other objects.
         let generation = currentGeneration
         do {
             let result = try module.withSession(lease.handle) { session in try body(session, generation) }
@@ -65,6 +58,30 @@ extension KeyStore {
             if error is DecryptionFailure { throw KeyStoreError.decryptionFailed }
             guard error is PKCS11Error, let cause else { throw error }
             throw SessionFailure(cause: cause, connection: lease.connection, generation: generation)
+        }
+    }
+
+    /// A session, after making the connection anew where there is none: in a forked child, after a reconnect that failed, and after
+    /// the module was initialised anew.
+    private func takeLease(readWrite: Bool) throws -> SessionPool.Lease {
+        do {
+            while true {
+                if let lease = try pool.take(readWrite: readWrite) { return lease }
+                try recovery.withLock { _ in
+                    guard !pool.isUsable else { return }
+                    do {
+                        try connectAgain(isFinalized: false)
+                    } catch let error as KeyStoreError
+                        where error.underlying?.returnValue == .cryptokiNotInitialized
+                    {
+                        // Somebody else in the process finalised the module since.
+                        try connectAgain(isFinalized: true)
+                    }
+                }
+            }
+        } catch let failure as SessionPool.OpeningFailure {
+            throw SessionFailure(
+                cause: failure.cause, connection: failure.connection, generation: currentGeneration)
         }
     }
 
@@ -97,31 +114,38 @@ extension KeyStore {
     }
 
     /// Makes the connection anew, unless another thread has done so or the anchor shows that only one session was lost.
-    func reconnect(after connection: UInt, isFinalized: Bool) throws {
+    private func reconnect(after connection: UInt, isFinalized: Bool) throws {
         try recovery.withLock { _ in
             guard pool.connection == connection else { return }
-            if !isFinalized, !module.needsReinitialization, anchorIsAlive { return }
-            let remains = pool.disconnect()
-            handleGeneration.add(1, ordering: .acquiringAndReleasing)
-            if isFinalized || module.needsReinitialization {
-                // The sessions ended with the old initialisation, or are the parent's.
-                try translating("initialising \(module.path) again") { () throws(PKCS11Error) in
-                    try module.reinitialize(isFinalized: isFinalized)
-                }
-            } else {
-                remains.close()
-            }
-            let slot = try TokenSearch(module: module).slot(of: token)
-            let anchor = try translating("opening a session with \(token.name)") { () throws(PKCS11Error) in
-                try slot.openSession().release()
-            }
-            do {
-                try logIn(slot: slot, anchor: anchor)
-            } catch {
-                try? Session(adopting: anchor, of: module).close()
-                throw error
-            }
-            pool.connect(slot: slot, anchor: anchor)
+            if !isFinalized, pool.isUsable, anchorIsAlive { return }
+            try connectAgain(isFinalized: isFinalized)
+        }
+    }
+
+    /// Makes the connection anew, with ``recovery`` held.
+    private func connectAgain(isFinalized: Bool) throws {
+        let before = pool.initialization
+        let remains = pool.disconnect()
+        handleGeneration.add(1, ordering: .acquiringAndReleasing)
+        if !isFinalized { remains.close() }
+        try translating("initialising \(module.path) again") { () throws(PKCS11Error) in
+            try module.reinitialize(isFinalized: isFinalized, since: before)
+        }
+        let initialization = module.processGeneration
+        let slot = try TokenSearch(module: module).slot(of: token)
+        let anchor = try translating("opening a session with \(token.name)") { () throws(PKCS11Error) in
+            try slot.openSession().release()
+        }
+        do {
+            try logIn(slot: slot, anchor: anchor)
+        } catch {
+            try? Session(adopting: anchor, of: module).close()
+            throw error
+        }
+        if pool.connect(slot: slot, anchor: anchor, initialization: initialization) {
+            becomeTokenUser(slot)
+        } else {
+            try? Session(adopting: anchor, of: module).close()
         }
     }
 

@@ -55,9 +55,9 @@ public final class KeyStore: Sendable {
     let options: Options
     let pool: SessionPool
     let threads: BlockingThreads
-    let status: Mutex<Status>
+    let status = ForkSafeLock(Status(), inChild: .fresh { Status() })
     /// Held during a reconnect or another login, so that one thread does it for all.
-    let recovery = Mutex<Void>(())
+    let recovery = ForkSafeLock<Void>(())
     /// Counts what makes object handles void: reconnects and logins.
     let handleGeneration = Atomic<UInt>(1)
 
@@ -77,15 +77,13 @@ public final class KeyStore: Sendable {
         let limit = Self.sessionLimit(info, wanted: options.maximumSessions)
         pool = SessionPool(slot: slot, anchor: anchor, limit: limit, timeout: options.sessionTimeout)
         threads = BlockingThreads(maximum: limit)
-        status = Mutex(Status())
         do {
             try logIn(slot: slot, anchor: anchor)
         } catch {
-            pool.close()?.close()
+            close()
             throw error
         }
-        TokenState.state(of: slot).login.withLock { $0.stores += 1 }
-        status.withLock { $0.isTokenUser = true }
+        becomeTokenUser(slot)
     }
 
     deinit { close() }
@@ -122,14 +120,26 @@ public final class KeyStore: Sendable {
         }
     }
 
+    /// Counts the store among those that need the login of this process.
+    func becomeTokenUser(_ slot: Slot) {
+        let isNew = status.withLock { status in
+            defer { status.isTokenUser = true }
+            return !status.isTokenUser
+        }
+        if isNew { TokenState.state(of: slot).login.withLock { $0.stores += 1 } }
+    }
+
     /// Closes every session of the store. Logs out if this process logged in and no other store of it uses the token.
     ///
-    /// Calls that are under way end as they would have; later ones throw ``KeyStoreError/Code/closed``. Closing twice
-    /// does nothing. A store that nobody holds any more closes itself.
+    /// Calls that are under way end as they would have, and the last of them ends the login; later ones throw
+    /// ``KeyStoreError/Code/closed``. Closing twice does nothing. A store that nobody holds any more closes itself.
     public func close() {
-        guard let remains = pool.close() else { return }
-        // In a forked child the sessions are the parent's.
-        guard !module.needsReinitialization else { return }
+        if pool.close() { endLogin() }
+    }
+
+    /// Logs out and closes the anchor, once a closed store has no session in use.
+    func endLogin() {
+        guard let remains = pool.drain() else { return }
         let wasUser = status.withLock { status in
             defer { status.isTokenUser = false }
             return status.isTokenUser
@@ -137,7 +147,9 @@ public final class KeyStore: Sendable {
         if wasUser {
             TokenState.state(of: remains.slot).login.withLock { login in
                 login.stores -= 1
-                guard login.stores == 0, login.isOurs, let anchor = remains.anchor else { return }
+                guard login.stores == 0, login.isOurs, let anchor = remains.anchor,
+                    remains.initialization == module.processGeneration
+                else { return }
                 try? module.withSession(anchor) { session in try session.logout() }
                 login.isOurs = false
                 login.isVerified = false

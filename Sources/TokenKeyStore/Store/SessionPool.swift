@@ -1,27 +1,39 @@
 internal import PKCS11
+internal import Synchronization
 
 /// The sessions of one store: an anchor that holds the login, and a bounded number that are lent out, opened when
 /// needed and kept when idle.
 ///
-/// May be used from any thread. The lock is held for bookkeeping only, never during a call to the module.
+/// May be used from any thread. The lock is held for bookkeeping only, never during a call to the module. A forked child finds
+/// the pool without a connection, since all sessions are the parent's.
 final class SessionPool: Sendable {
     /// A session that is lent out, with the connection that it belongs to: after a reconnect its handle means nothing.
     struct Lease: Sendable {
-        let handle: SessionHandle
+        fileprivate(set) var handle: SessionHandle
         let slot: Slot
         let connection: UInt
+        let initialization: UInt
         let isReadWrite: Bool
+    }
+
+    /// A failed `C_OpenSession`.
+    struct OpeningFailure: Error {
+        let cause: PKCS11Error
+        let connection: UInt
     }
 
     /// What a closed or replaced connection leaves to be closed.
     struct Remains: Sendable {
         let slot: Slot
+        let initialization: UInt
         let anchor: SessionHandle?
         let idle: [SessionHandle]
 
         /// Closes the sessions; they may be dead already, so answers do not matter.
         func close() {
-            for handle in idle + [anchor].compactMap({ $0 }) { SessionPool.close(handle, of: slot.module) }
+            for handle in idle + [anchor].compactMap({ $0 }) {
+                SessionPool.close(handle, of: slot.module, initialization: initialization)
+            }
         }
     }
 
@@ -31,13 +43,24 @@ final class SessionPool: Sendable {
         var idle: [SessionHandle] = []
         /// Sessions that are lent out or being opened.
         var lent = 0
-        var connection: UInt = 1
+        var connection = SessionPool.nextConnection()
+        /// `processGeneration` of the module when the connection was made: under another one its handles mean nothing, or
+        /// something else.
+        var initialization: UInt = 0
         var limit: Int
-        var isClosed = false
+        var isDrained = false
+
+        var remains: Remains { Remains(slot: slot, initialization: initialization, anchor: anchor, idle: idle) }
     }
 
-    private let state: ConditionLock<State>
+    // Numbers are not used twice, by a forked child neither.
+    private static let connections = Atomic<UInt>(0)
+    private static func nextConnection() -> UInt { connections.add(1, ordering: .relaxed).newValue }
+
+    private let state: ForkSafeLock<State>
+    private let closed = Atomic(false)
     private let timeout: Duration
+    private let allowed: Int
 
     /// Makes an empty pool.
     ///
@@ -47,7 +70,11 @@ final class SessionPool: Sendable {
     ///   - limit: how many sessions there may be at once besides the anchor, lent or idle.
     ///   - timeout: how long to wait for one.
     init(slot: Slot, anchor: SessionHandle, limit: Int, timeout: Duration) {
-        state = ConditionLock(State(slot: slot, anchor: anchor, limit: max(limit, 1)))
+        let allowed = max(limit, 1)
+        var first = State(slot: slot, anchor: anchor, limit: allowed)
+        first.initialization = slot.module.processGeneration
+        state = ForkSafeLock(first, inChild: .fresh { State(slot: slot, limit: allowed) })
+        self.allowed = allowed
         self.timeout = timeout
     }
 
@@ -55,42 +82,51 @@ final class SessionPool: Sendable {
 
     private enum Grant {
         case idle(Lease)
-        case mayOpen(slot: Slot, connection: UInt, surplus: SessionHandle?)
+        case mayOpen(Lease, surplus: SessionHandle?)
+        case notConnected
         case closed
     }
 
     /// Lends a session of the present connection, opening one where none is idle.
     ///
-    /// - Throws: ``KeyStoreError/Code/sessionsExhausted`` when the time is up, or ``PKCS11Error`` of `C_OpenSession`.
-    func take(readWrite: Bool) throws -> Lease {
+    /// - Returns: nil where there is no connection, or the one there is was made before the module was initialised anew.
+    /// - Throws: ``KeyStoreError/Code/sessionsExhausted`` when the time is up, or ``OpeningFailure``.
+    func take(readWrite: Bool) throws -> Lease? {
         while true {
-            switch state.wait(atMost: timeout, until: { Self.grant(&$0, readWrite: readWrite) }) {
+            switch state.wait(atMost: timeout, until: { grant(&$0, readWrite: readWrite) }) {
             case .idle(let lease)?:
                 return lease
+            case .notConnected?:
+                return nil
             case .closed?:
                 throw KeyStoreError(.closed, "the key store is closed")
             case nil:
                 throw KeyStoreError(
                     .sessionsExhausted, "no session with the token became free within \(timeout)",
-                    hint: "All \(state.withLock { $0.limit }) are in use: allow more, or wait longer.")
-            case .mayOpen(let slot, let connection, let surplus)?:
-                if let surplus { Self.close(surplus, of: slot.module) }
+                    hint: "All \(limit) are in use: allow more, or wait longer.")
+            case .mayOpen(var lease, let surplus)?:
+                if let surplus { Self.close(surplus, of: lease.slot.module, initialization: lease.initialization) }
                 do {
-                    let handle = try slot.openSession(readWrite: readWrite).release()
-                    return Lease(handle: handle, slot: slot, connection: connection, isReadWrite: readWrite)
+                    lease.handle = try lease.slot.openSession(readWrite: readWrite).release()
+                    return lease
                 } catch {
-                    let mayWait = giveUpPlace(in: connection, tokenIsFull: error.returnValue == .sessionCount)
-                    guard mayWait else { throw error }
+                    let mayWait = giveUpPlace(lease.connection, tokenIsFull: error.returnValue == .sessionCount)
+                    guard mayWait else { throw OpeningFailure(cause: error, connection: lease.connection) }
                 }
             }
         }
     }
 
-    private static func grant(_ state: inout State, readWrite: Bool) -> Grant? {
-        if state.isClosed { return .closed }
+    private func grant(_ state: inout State, readWrite: Bool) -> Grant? {
+        if isClosed { return .closed }
+        guard isUsable(state) else { return .notConnected }
+        var lease = Lease(
+            handle: SessionHandle(rawValue: 0), slot: state.slot, connection: state.connection,
+            initialization: state.initialization, isReadWrite: readWrite)
         if !readWrite, let handle = state.idle.popLast() {
             state.lent += 1
-            return .idle(Lease(handle: handle, slot: state.slot, connection: state.connection, isReadWrite: false))
+            lease.handle = handle
+            return .idle(lease)
         }
         var surplus: SessionHandle?
         if state.lent + state.idle.count >= state.limit {
@@ -99,13 +135,13 @@ final class SessionPool: Sendable {
             surplus = idle
         }
         state.lent += 1
-        return .mayOpen(slot: state.slot, connection: state.connection, surplus: surplus)
+        return .mayOpen(lease, surplus: surplus)
     }
 
     /// Notes that a session could not be opened.
     ///
     /// - Returns: whether to wait for another: the token has no more of them, and some are lent out.
-    private func giveUpPlace(in connection: UInt, tokenIsFull: Bool) -> Bool {
+    private func giveUpPlace(_ connection: UInt, tokenIsFull: Bool) -> Bool {
         let mayWait = state.withLock { state -> Bool in
             guard state.connection == connection else { return false }
             state.lent -= 1
@@ -123,11 +159,11 @@ final class SessionPool: Sendable {
         let mustClose = state.withLock { state -> Bool in
             guard state.connection == lease.connection else { return false }
             state.lent -= 1
-            guard !state.isClosed, !lease.isReadWrite else { return true }
+            guard !isClosed, !lease.isReadWrite else { return true }
             state.idle.append(lease.handle)
             return false
         }
-        if mustClose { Self.close(lease.handle, of: lease.slot.module) }
+        if mustClose { Self.close(lease) }
         state.signal()
     }
 
@@ -139,11 +175,17 @@ final class SessionPool: Sendable {
             return true
         }
         // After a reconnect the number may be another session's.
-        if isCurrent { Self.close(lease.handle, of: lease.slot.module) }
+        if isCurrent { Self.close(lease) }
         state.signal()
     }
 
-    private static func close(_ handle: SessionHandle, of module: Module) {
+    private static func close(_ lease: Lease) {
+        close(lease.handle, of: lease.slot.module, initialization: lease.initialization)
+    }
+
+    private static func close(_ handle: SessionHandle, of module: Module, initialization: UInt) {
+        // After another initialisation the number may be somebody else's session.
+        guard module.processGeneration == initialization else { return }
         // A dead session answers with an error here, which says nothing new.
         try? Session(adopting: handle, of: module).close()
     }
@@ -153,8 +195,15 @@ final class SessionPool: Sendable {
     /// The number of the present connection.
     var connection: UInt { state.withLock { $0.connection } }
 
-    /// Whether there is an anchor; false after a reconnect that failed.
-    var isConnected: Bool { state.withLock { $0.anchor != nil || $0.isClosed } }
+    /// Whether sessions of the present connection can be used, as far as can be told without asking the token.
+    var isUsable: Bool { state.withLock { isUsable($0) } }
+
+    private func isUsable(_ state: State) -> Bool {
+        state.anchor != nil && state.initialization == state.slot.module.processGeneration
+    }
+
+    /// ``Module/processGeneration`` when the present connection was made.
+    var initialization: UInt { state.withLock { $0.initialization } }
 
     /// Where the token is.
     var slot: Slot { state.withLock { $0.slot } }
@@ -168,11 +217,11 @@ final class SessionPool: Sendable {
     ///   whoever has them.
     func disconnect() -> Remains {
         let remains = state.withLock { state in
-            let remains = Remains(slot: state.slot, anchor: state.anchor, idle: state.idle)
+            let remains = state.remains
             state.anchor = nil
             state.idle = []
             state.lent = 0
-            state.connection += 1
+            state.connection = Self.nextConnection()
             return remains
         }
         state.broadcast()
@@ -180,28 +229,51 @@ final class SessionPool: Sendable {
     }
 
     /// Begins to lend sessions of a new connection.
-    func connect(slot: Slot, anchor: SessionHandle) {
-        state.withLock { state in
+    ///
+    /// - Parameter initialization: ``Module/processGeneration`` before the first call for this connection was made.
+    /// - Returns: false where the pool was closed meanwhile; the anchor is the caller's then.
+    func connect(slot: Slot, anchor: SessionHandle, initialization: UInt) -> Bool {
+        let isConnected = state.withLock { state in
+            guard !isClosed else { return false }
             state.slot = slot
             state.anchor = anchor
+            state.initialization = initialization
+            state.limit = allowed
+            return true
         }
         state.broadcast()
+        return isConnected
     }
 
-    /// Ends the pool: waiters get ``KeyStoreError/Code/closed``, sessions that come back are closed.
+    // MARK: The end
+
+    /// Whether the pool was closed.
+    var isClosed: Bool { closed.load(ordering: .acquiring) }
+
+    /// Closes the idle sessions and lends no more: waiters get ``KeyStoreError/Code/closed``, sessions that come back are closed.
     ///
-    /// - Returns: what the caller closes; nil when the pool was closed before.
-    func close() -> Remains? {
-        let remains = state.withLock { state -> Remains? in
-            guard !state.isClosed else { return nil }
-            state.isClosed = true
-            let remains = Remains(slot: state.slot, anchor: state.anchor, idle: state.idle)
-            state.anchor = nil
-            state.idle = []
-            return remains
+    /// - Returns: false when the pool was closed before.
+    func close() -> Bool {
+        let idle = state.withLock { state -> Remains? in
+            guard !closed.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
+            defer { state.idle = [] }
+            return Remains(slot: state.slot, initialization: state.initialization, anchor: nil, idle: state.idle)
         }
         state.broadcast()
-        return remains
+        idle?.close()
+        return idle != nil
+    }
+
+    /// What is left of a closed pool once the last session has come back: the anchor.
+    ///
+    /// - Returns: nil while there are sessions out, and after the first time.
+    func drain() -> Remains? {
+        state.withLock { state in
+            guard isClosed, state.lent == 0, !state.isDrained else { return nil }
+            state.isDrained = true
+            defer { state.anchor = nil }
+            return state.remains
+        }
     }
 
     /// How many sessions are open: the anchor, the idle ones and those lent out.

@@ -1,5 +1,4 @@
 internal import PKCS11
-internal import Synchronization
 
 /// What all stores of this process know of one token: who logged in, which PINs it rejected, what it turned out not to do.
 ///
@@ -18,15 +17,20 @@ final class TokenState: Sendable {
     let slot: Slot
     let reader = AttributeReader()
     /// Held during a login and a logout, so that two stores never send two PINs at once.
-    let login = Mutex(Login())
-    private let mechanismList = Mutex<Set<MechanismType>?>(nil)
-    private let mechanismFlags = Mutex<[MechanismType: MechanismFlags]>([:])
+    let login = ForkSafeLock(
+        Login(),
+        inChild: .changed { login in
+            // Nobody of this process has logged in yet; a PIN that the parent saw rejected stays rejected.
+            Login(rejected: login.rejected)
+        })
+    private let mechanismList = ForkSafeLock<Set<MechanismType>?>(nil)
+    private let mechanismFlags = ForkSafeLock<[MechanismType: MechanismFlags]>([:])
     /// Mechanisms that are listed and were refused all the same.
-    private let refused = Mutex<Set<Mechanism>>([])
+    private let refused = ForkSafeLock<Set<Mechanism>>([])
 
     private init(slot: Slot) { self.slot = slot }
 
-    private static let registry = Mutex<[Slot: TokenState]>([:])
+    private static let registry = ForkSafeLock<[Slot: TokenState]>([:])
 
     /// The state of the token in a slot.
     static func state(of slot: Slot) -> TokenState {
