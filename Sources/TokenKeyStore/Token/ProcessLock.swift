@@ -27,6 +27,8 @@ enum ProcessLock {
             guard !isHeld, errno == EWOULDBLOCK || errno == EINTR else { break }
             usleep(20_000)
         }
+        // Said, and not left to the close: a child forked meanwhile has the descriptor too, and would keep the lock.
+        defer { if isHeld { flock(descriptor, LOCK_UN) } }
         return try body(isHeld)
     }
 }
