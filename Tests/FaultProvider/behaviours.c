@@ -1,9 +1,10 @@
 // All behaviours, one row each, under the public report or the measurement that it imitates. To add one, write its
-// row; a hook it needs goes into the file of its subject.
+// row; a hook it needs goes into the file of its subject. Hooks run in the order of the rows.
 
 #include "attributes.h"
 #include "login.h"
 #include "mechanisms.h"
+#include "objects.h"
 #include "outputs.h"
 #include "sessions.h"
 #include "templates.h"
@@ -19,6 +20,9 @@ const struct behaviour call_fault = {.name = "C_", .subject = "C_", .value = "CK
         F_C_VerifyRecoverInit, F_C_GenerateKey, F_C_GenerateKeyPair, F_C_WrapKey, F_C_UnwrapKey, F_C_DeriveKey
 #define MAKING                                                                                                       \
     F_C_CreateObject, F_C_CopyObject, F_C_GenerateKey, F_C_GenerateKeyPair, F_C_UnwrapKey, F_C_DeriveKey
+#define TAKING_OBJECTS                                                                                               \
+    F_C_CopyObject, F_C_DestroyObject, F_C_GetObjectSize, F_C_GetAttributeValue, F_C_SetAttributeValue,              \
+        F_C_DigestKey, F_C_SetOperationState, WITH_MECHANISM
 #define PRIVATE_KEY_WORK                                                                                             \
     F_C_Sign, F_C_SignUpdate, F_C_SignFinal, F_C_Decrypt, F_C_DecryptUpdate, F_C_DecryptFinal
 #define OUTPUT                                                                                                       \
@@ -28,6 +32,10 @@ const struct behaviour call_fault = {.name = "C_", .subject = "C_", .value = "CK
 const struct behaviour behaviour_table[] = {
     // A token behind a network: https://github.com/hyperledger/fabric/issues/1022. The engine waits (calls.c).
     {"slow", "C_", "duration", NULL, NULL, NULL, NULL, NULL},
+
+    // A handle that denotes another object than before; first, since all hooks below know the real handles only:
+    // https://github.com/openssl-projects/pkcs11-provider/issues/494
+    {"objects:swap", NULL, "number", ON(TAKING_OBJECTS, MAKING, F_C_FindObjects), swap_in, swap_out, NULL, NULL},
 
     // --- The library: read by provider.c, except for init.
     // Scute says 1.0, coolkey 2.11 (measured).

@@ -79,7 +79,10 @@ static struct decision count_and_decide(struct call *call) {
         rule->seen++;
         if (rule->seen < rule->first || rule->seen > rule->last) continue;
         const struct rule **place = rule->after ? &decision.after : &decision.before;
-        if (*place == NULL) *place = rule;
+        if (*place != NULL) continue;
+        *place = rule;
+        fault_state.fired++;
+        fault_state.last_fired = call->function;
     }
     state_unlock();
     return decision;
@@ -122,15 +125,30 @@ void *call_allocate(struct call *call, size_t size) {
     return memory->bytes;
 }
 
+// The next rule with a hook on this call, in the order of the behaviour table, and within a row of the plan.
+static const struct rule *next_rule(const struct call *call, const struct behaviour **row, const struct rule *rule) {
+    for (; (*row)->name != NULL; (*row)++, rule = NULL) {
+        rule = rule != NULL ? rule->next : call->plan->rules;
+        for (; rule != NULL; rule = rule->next) {
+            if (rule->behaviour == *row && rule->on[call->function]) return rule;
+        }
+    }
+    return NULL;
+}
+
 static CK_RV pass(struct call *call, CK_RV (*forward)(const struct call *call)) {
     CK_RV rv = token_gate(call);
-    const struct rule *rules = call->plan ? call->plan->rules : NULL;
-    for (const struct rule *rule = rules; rv == FORWARD && rule != NULL; rule = rule->next) {
-        if (rule->on[call->function] && rule->behaviour->before) rv = rule->behaviour->before(rule, call);
+    bool planned = call->plan != NULL && call->plan->rules != NULL;
+    const struct behaviour *row = behaviour_table;
+    const struct rule *rule = planned ? next_rule(call, &row, NULL) : NULL;
+    for (; rv == FORWARD && rule != NULL; rule = next_rule(call, &row, rule)) {
+        if (row->before != NULL) rv = row->before(rule, call);
     }
     if (rv == FORWARD) rv = forward(call);
-    for (const struct rule *rule = rules; rule != NULL; rule = rule->next) {
-        if (rule->on[call->function] && rule->behaviour->after) rv = rule->behaviour->after(rule, call, rv);
+    row = behaviour_table;
+    rule = planned ? next_rule(call, &row, NULL) : NULL;
+    for (; rule != NULL; rule = next_rule(call, &row, rule)) {
+        if (row->after != NULL) rv = row->after(rule, call, rv);
     }
     return rv;
 }
@@ -232,6 +250,16 @@ EXPORT unsigned long fault_open_sessions(void) {
     unsigned long count = fault_state.session_count;
     state_unlock();
     return count;
+}
+
+// How many calls met a fault of the plan since it was put in force, and the function of the last of them.
+EXPORT unsigned long fault_fired(const char **function);
+EXPORT unsigned long fault_fired(const char **function) {
+    state_lock();
+    unsigned long fired = fault_state.fired;
+    if (function != NULL) *function = fired > 0 ? function_table[fault_state.last_fired].name : "";
+    state_unlock();
+    return fired;
 }
 
 // Puts a plan in force instead of the present one. 0, or 1 for a plan with a mistake, which changes nothing.

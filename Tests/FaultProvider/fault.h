@@ -147,6 +147,8 @@ struct fault_state {
     unsigned long count[F_COUNT];
     unsigned char *log;  // function numbers, in order
     size_t logged;
+    unsigned long fired;  // calls that met a fault since the plan was put in force
+    enum function last_fired;
 
     struct open_session *sessions;
     size_t session_count, session_capacity;

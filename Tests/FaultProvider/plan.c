@@ -192,6 +192,7 @@ bool plan_apply(const char *text, bool keep) {
     *last = stop;
     plan->rules = first;
     plan->previous = fault_state.plan;
+    if (!keep) fault_state.fired = 0;
     __atomic_store_n(&fault_state.plan, plan, __ATOMIC_RELEASE);
     state_unlock();
     for (struct rule *rule = first; rule != stop; rule = rule->next) {

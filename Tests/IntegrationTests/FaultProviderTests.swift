@@ -171,6 +171,36 @@ private func returnValue(_ body: () throws -> Void) -> ReturnValue? {
         #expect(try session.sign(Data("a".utf8), maximumLength: 256).count == 256)
     }
 
+    @Test func `fails each call of an operation in turn`() throws {
+        let bench = try Bench()
+        var functions: [String?] = []
+        let failures = try bench.faults.failEachCall { point in
+            let error = try point.during {
+                let session = try bench.slot.openSession()
+                _ = try session.randomBytes(count: 1)
+                try session.close()
+            }
+            functions.append(point.function)
+            #expect((error as? PKCS11Error)?.returnValue == (point.wasReached ? .deviceError : nil), "\(point)")
+        }
+        let steps = ["C_OpenSession", "C_GenerateRandom", "C_CloseSession", nil]
+        #expect(failures == 6)
+        #expect(functions == steps + steps)
+    }
+
+    @Test func `exchanges object handles`() throws {
+        let bench = try Bench()
+        let session = try bench.loggedIn()
+        func find(_ label: String) throws -> [ObjectHandle] { try session.find([Attribute(.label, label)]) }
+        for label in ["a", "b"] {
+            _ = try session.createObject([.objectClass(.data), Attribute(.label, label), Attribute(.value, Data([1]))])
+        }
+        let (a, b) = try (find("a")[0], find("b")[0])
+        try bench.faults.plan("objects:swap=\(a.rawValue ^ b.rawValue)")
+        #expect(try session.attributes([.label], of: a).string(.label) == "b")
+        #expect(try find("a") == [b])
+    }
+
     @Test func `takes sessions away while threads use them`() throws {
         let bench = try Bench()
         DispatchQueue.concurrentPerform(iterations: 5) { thread in

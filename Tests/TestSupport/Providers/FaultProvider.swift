@@ -17,7 +17,7 @@ public final class FaultProvider: Sendable {
     public let target: String
     private let directory: TemporaryDirectory
     private let token: SoftHSMToken?
-    private let functions: Functions
+    private let functions: FaultFunctions
 
     /// Puts faults before the token of a fixture, through a SoftHSM of its own: the fixture's library stays usable beside
     /// it, to look at the token without the faults.
@@ -40,7 +40,7 @@ public final class FaultProvider: Sendable {
         directory = try TemporaryDirectory()
         path = directory.file("libfault.so")
         try FileManager.default.copyItem(atPath: FaultLibrary.path(), toPath: path)
-        functions = try Functions(path: path)
+        functions = try FaultFunctions(path: path)
         guard functions.module(target, privateCopy ? 1 : 0) == 0 else { throw FaultPlanError(reason: "late module") }
     }
 
@@ -74,6 +74,16 @@ public final class FaultProvider: Sendable {
         return text.split(separator: "\n").map(String.init)
     }
 
+    /// How many calls met a fault since the plan was put in force; rules about behaviours do not count.
+    public var fired: Int { Int(functions.fired(nil)) }
+
+    /// The function that met a fault last; empty when none did.
+    public var lastFired: String {
+        var name: UnsafePointer<CChar>?
+        _ = functions.fired(&name)
+        return name.map { String(cString: $0) } ?? ""
+    }
+
     /// How many sessions were opened and not closed.
     public var openSessions: Int { Int(functions.openSessions()) }
 
@@ -102,40 +112,4 @@ public struct FaultPlanError: Error, CustomStringConvertible {
 
     /// The provider's words.
     public var description: String { "fault plan: \(reason)" }
-}
-
-/// What the library exports beside `C_GetFunctionList`; see `Tests/FaultProvider/calls.c`.
-private struct Functions: Sendable {
-    typealias Apply = @convention(c) @Sendable (UnsafePointer<CChar>) -> Int32
-    typealias Log = @convention(c) @Sendable (UnsafeMutablePointer<CChar>?, Int) -> Int
-
-    let module: @convention(c) @Sendable (UnsafePointer<CChar>, Int32) -> Int32
-    let plan: Apply
-    let amend: Apply
-    let reset: @convention(c) @Sendable () -> Void
-    let count: @convention(c) @Sendable (UnsafePointer<CChar>?) -> UInt
-    let log: Log
-    let openSessions: @convention(c) @Sendable () -> UInt
-    let error: @convention(c) @Sendable () -> UnsafePointer<CChar>
-
-    var lastError: String { String(cString: error()) }
-
-    init(path: String) throws {
-        // Never closed: a module may be in use as long as the process lives.
-        guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
-            throw FaultPlanError(reason: dlerror().map { String(cString: $0) } ?? "\(path) cannot be loaded")
-        }
-        func symbol<Function>(_ name: String, as type: Function.Type) throws -> Function {
-            guard let address = dlsym(library, name) else { throw FaultPlanError(reason: "no \(name) in \(path)") }
-            return unsafeBitCast(address, to: type)
-        }
-        module = try symbol("fault_module", as: (@convention(c) @Sendable (UnsafePointer<CChar>, Int32) -> Int32).self)
-        plan = try symbol("fault_plan", as: Apply.self)
-        amend = try symbol("fault_amend", as: Apply.self)
-        reset = try symbol("fault_reset", as: (@convention(c) @Sendable () -> Void).self)
-        count = try symbol("fault_count", as: (@convention(c) @Sendable (UnsafePointer<CChar>?) -> UInt).self)
-        log = try symbol("fault_log", as: Log.self)
-        openSessions = try symbol("fault_open_sessions", as: (@convention(c) @Sendable () -> UInt).self)
-        error = try symbol("fault_error", as: (@convention(c) @Sendable () -> UnsafePointer<CChar>).self)
-    }
 }
