@@ -66,7 +66,21 @@ extension KeyStore {
     }
 
     func findPrivateKey(_ query: KeyQuery) throws -> PrivateKey {
-        privateKey(try only(found(query, .privateKey), query, "private key"))
+        let keys = try found(query, .privateKey)
+        if keys.isEmpty, hasPublicKey(query) {
+            throw KeyStoreError(
+                .keyNotFound, "no private key on \(token.name) matches \(query)",
+                hint: "There is a public key that does, which can only verify and encrypt.")
+        }
+        return privateKey(try only(keys, query, "private key"))
+    }
+
+    /// Whether a public key has the names of a query, for the words of an error.
+    private func hasPublicKey(_ query: KeyQuery) -> Bool {
+        var query = query
+        // What a public half may do has other names.
+        query.usage = []
+        return (try? found(query, .publicKey).isEmpty) == false
     }
 
     func findPublicKey(_ query: KeyQuery) throws -> PublicKey {
