@@ -47,6 +47,15 @@ import Testing
         #expect(throws: CommandError.self) { try Command.run("no-such-program-here") }
     }
 
+    @Test func `the command of this build is found beside the tests`() throws {
+        let p11 = try Repository.product("p11")
+        let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        #expect(
+            URL(fileURLWithPath: p11).resolvingSymlinksInPath().deletingLastPathComponent().path
+                == bundle.resolvingSymlinksInPath().path)
+        #expect(try Command.run(p11, ["--version"]).exitCode == 0)
+    }
+
     @Test func `a temporary folder goes with its last reference`() throws {
         var folder: TemporaryDirectory? = try TemporaryDirectory()
         let path = try folder?.write("x", to: "a/b") ?? ""
