@@ -3,6 +3,9 @@
 #include "include/cpkcs11_mutex.h"
 
 #include <dlfcn.h>
+#if defined(__GLIBC__)
+#include <link.h>
+#endif
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,12 +42,13 @@ static void *own_symbol(void *library, const char *name) {
     void *symbol = dlsym(library, name);
     if (symbol == NULL) return NULL;
 #if defined(__GLIBC__)
-    void *map = NULL;
-    // RTLD_DI_LINKMAP gives the library's own record, whose first field is its load address.
-    if (dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map != NULL) {
-        Dl_info info;
-        const void *base = *(void *const *)map;
-        if (dladdr(symbol, &info) && base != NULL && info.dli_fbase != base) return NULL;
+    // The dynamic linker's own records are compared, not load addresses: those are relative in one and absolute in the
+    // other, which differ where a library was prelinked.
+    struct link_map *opened = NULL, *owner = NULL;
+    Dl_info info;
+    if (dlinfo(library, RTLD_DI_LINKMAP, &opened) == 0 && opened != NULL &&
+        dladdr1(symbol, &info, (void **)&owner, RTLD_DL_LINKMAP) && owner != NULL && owner != opened) {
+        return NULL;
     }
 #endif
     return symbol;
@@ -84,6 +88,7 @@ enum cpkcs11_load_failure cpkcs11_resolve(void *library, cpkcs11_module **result
     }
     cpkcs11_mutex_init(lock);
     module->functions = list;
+    module->list = list;
     module->library = library;
     module->lock = lock;
     module->interfaceMajor = list->version.major;
@@ -138,21 +143,21 @@ static CK_RV initialize(cpkcs11_module *module, char *reserved) {
     memset(&args, 0, sizeof args);
     args.flags = CKF_OS_LOCKING_OK;
     args.pReserved = reserved;
-    CK_RV rv = module->functions->C_Initialize(&args);
+    CK_RV rv = module->list->C_Initialize(&args);
     if (rv != CKR_CANT_LOCK) return rv;
 
     args.CreateMutex = create_mutex;
     args.DestroyMutex = destroy_mutex;
     args.LockMutex = lock_mutex;
     args.UnlockMutex = unlock_mutex;
-    rv = module->functions->C_Initialize(&args);
+    rv = module->list->C_Initialize(&args);
     if (rv != CKR_CANT_LOCK) return rv;
 
     memset(&args, 0, sizeof args);
     args.pReserved = reserved;
     __atomic_store_n(&module->serialised, 1, __ATOMIC_RELAXED);
-    rv = module->functions->C_Initialize(&args);
-    if (rv == CKR_CANT_LOCK || rv == CKR_ARGUMENTS_BAD) rv = module->functions->C_Initialize(NULL);
+    rv = module->list->C_Initialize(&args);
+    if (rv == CKR_CANT_LOCK || rv == CKR_ARGUMENTS_BAD) rv = module->list->C_Initialize(NULL);
     return rv;
 }
 

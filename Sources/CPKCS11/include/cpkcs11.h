@@ -24,8 +24,10 @@ typedef CK_RV (*cpkcs11_C_GetFunctionList)(CK_FUNCTION_LIST **list);
 // What a loaded module is to every session: its functions, and the lock that serialises its calls where the module
 // cannot lock by itself. One per loaded library, allocated once, never freed: sessions hold its address.
 typedef struct cpkcs11_module {
+    // What calls go to: NULL from C_Finalize to the next C_Initialize. Atomic; see cpkcs11_functions.
     CK_FUNCTION_LIST *functions;
-    void *library;  // of dlopen
+    CK_FUNCTION_LIST *list;  // the same, always
+    void *library;           // of dlopen
     // Set once, before the module is shared, where C_Initialize refused both ways of locking.
     int serialised;
     struct cpkcs11_mutex *lock;
@@ -40,6 +42,10 @@ enum cpkcs11_load_failure {
     CPKCS11_FUNCTION_LIST_FAILED,
     CPKCS11_OUT_OF_MEMORY,
 };
+
+// Whether a library ends before the parts that the dynamic linker maps, as after an interrupted copy: glibc ends the process
+// with SIGBUS then. 0 where that cannot be told.
+int cpkcs11_is_cut_short(const char *path);
 
 // Opens a library with RTLD_NOW | RTLD_LOCAL. On failure NULL, and the text of dlerror in `message`.
 void *cpkcs11_open_library(const char *path, int deepBind, char *message, size_t messageSize);
@@ -65,6 +71,16 @@ void cpkcs11_unlock(const cpkcs11_module *module);
 
 static inline int cpkcs11_is_serialised(const cpkcs11_module *module) {
     return __atomic_load_n(&module->serialised, __ATOMIC_RELAXED);
+}
+
+// The functions, or NULL while the module is finalised: some modules crash then instead of answering.
+static inline CK_FUNCTION_LIST *cpkcs11_functions(const cpkcs11_module *module) {
+    return __atomic_load_n(&module->functions, __ATOMIC_RELAXED);
+}
+
+// Begins and ends the time in which functions are called.
+static inline void cpkcs11_set_callable(cpkcs11_module *module, int callable) {
+    __atomic_store_n(&module->functions, callable ? module->list : NULL, __ATOMIC_RELAXED);
 }
 
 // Counts forks: the value differs from the parent's in every child. The atfork handler does nothing else.

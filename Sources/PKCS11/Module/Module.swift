@@ -133,6 +133,14 @@ public final class Module: Sendable {
             throw PKCS11Error(
                 code: .moduleNotLoadable, message: "\(path) is a directory, not a module: name the .so file in it")
         case .other:
+            // Opening a pipe waits for a writer.
+            throw PKCS11Error(code: .moduleNotLoadable, message: "\(path) is not a regular file, let alone a module")
+        case .regular:
+            guard cpkcs11_is_cut_short(path) == 0 else {
+                throw PKCS11Error(
+                    code: .moduleNotLoadable, message: "the library \(path) is damaged: its end is missing")
+            }
+        case .unknown:
             return
         }
     }
@@ -193,6 +201,7 @@ public final class Module: Sendable {
 
     private func noteInitialization(_ state: inout State) {
         state.isInitialized = true
+        cpkcs11_set_callable(functions.pointer, 1)
         generation.store(UInt(cpkcs11_fork_generation()), ordering: .relaxed)
         changes.add(1, ordering: .releasing)
     }
@@ -270,6 +279,8 @@ public final class Module: Sendable {
         try state.withLock { state throws(PKCS11Error) in
             guard state.isInitialized, state.ownsInitialization, !needsReinitialization else { return }
             try functions.call("C_Finalize", while: "finalising \(path)") { $0.pointee.C_Finalize?(nil) }
+            // NSS's module of certificates crashes when it is called now, and sessions may still be dropped.
+            cpkcs11_set_callable(functions.pointer, 0)
             state.isInitialized = false
             state.ownsInitialization = false
             changes.add(1, ordering: .releasing)

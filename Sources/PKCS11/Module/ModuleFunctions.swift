@@ -2,7 +2,7 @@ internal import CPKCS11
 
 /// The functions of a loaded module, as sessions and slots hold them: one pointer, valid for the life of the process.
 struct ModuleFunctions: Hashable, @unchecked Sendable {
-    // Sound to share: the record is written before it is shared, but for `serialised`, which is atomic.
+    // Sound to share: the record is written before it is shared, but for `serialised` and `functions`, which are atomic.
     let pointer: UnsafeMutablePointer<cpkcs11_module>
 
     /// Calls one function; throws what it returned unless that is `CKR_OK`.
@@ -25,7 +25,7 @@ struct ModuleFunctions: Hashable, @unchecked Sendable {
     /// Calls one function and gives what it returned.
     @inline(__always)
     func returnValue(_ body: (UnsafeMutablePointer<CK_FUNCTION_LIST>) -> CK_RV?) -> ReturnValue {
-        guard let functions = pointer.pointee.functions else { return .cryptokiNotInitialized }
+        guard let functions = cpkcs11_functions(pointer) else { return .cryptokiNotInitialized }
         guard cpkcs11_is_serialised(pointer) != 0 else {
             return ReturnValue(rawValue: body(functions) ?? ReturnValue.functionNotSupported.rawValue)
         }
