@@ -4,9 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cpkcs11.h"
@@ -19,7 +22,7 @@ enum { CAUGHT = sizeof caught_signals / sizeof caught_signals[0] };
 // terminal and the program's own handlers, and sends the signal again. The pipe is never closed: a handler on another
 // thread may still be about to write.
 static int wake_pipe[2] = {-1, -1};
-static volatile sig_atomic_t pending[CAUGHT];
+static atomic_int pending[CAUGHT];
 static cpkcs11_mutex one_prompt = CPKCS11_MUTEX_INITIALIZER;
 
 static void note_signal(int number) {
@@ -91,14 +94,27 @@ static ssize_t read_line(int terminal, unsigned char *buffer, size_t capacity) {
     }
 }
 
+// Sends a signal and waits until it has been taken: caught again by a repeated prompt it would go round for ever. It goes to this
+// thread, or to the process where this thread leaves signals to others. Returns whether it was taken.
+static int send_again(int number) {
+    sigset_t signals;
+    if (pthread_sigmask(SIG_SETMASK, NULL, &signals) == 0 && !sigismember(&signals, number)) return raise(number) == 0;
+    kill(getpid(), number);
+    for (int i = 0; i < 1000; i++) {
+        if (sigpending(&signals) != 0 || !sigismember(&signals, number)) return 1;
+        struct timespec pause = {.tv_sec = 0, .tv_nsec = 1000000};
+        nanosleep(&pause, NULL);
+    }
+    return 0;
+}
+
 // Sends the noted signals again, now that everything is as it was before. Returns whether the prompt should be given up.
 static int raise_noted_signals(void) {
     int gaveUp = 0;
     for (int i = 0; i < CAUGHT; i++) {
         if (!pending[i]) continue;
         pending[i] = 0;
-        if (caught_signals[i] != SIGTSTP) gaveUp = 1;
-        kill(getpid(), caught_signals[i]);
+        if (!send_again(caught_signals[i]) || caught_signals[i] != SIGTSTP) gaveUp = 1;
     }
     return gaveUp;
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PKCS11
+import Synchronization
 import TestSupport
 import Testing
 
@@ -53,73 +54,99 @@ import Testing
         }
     }
 
-    /// Prompts on another thread.
-    private func prompt(
-        on terminal: Terminal, limit: Int = 64
-    ) -> Task<Result<[UInt8], any Error>, Never> {
-        Task.detached {
-            Result {
-                try SecureBytes(prompt: "PIN: ", terminal: terminal.program, limit: limit).withUnsafeBytes { Array($0) }
+    /// A prompt on a thread of its own: the threads that tests run on may all be taken by tests that wait for something.
+    private final class Prompt: Sendable {
+        private let done = DispatchSemaphore(value: 0)
+        private let result = Mutex<Result<[UInt8], any Error>?>(nil)
+
+        init(on terminal: Terminal, limit: Int, leavingSignalsToOthers: Bool) {
+            Thread.detachNewThread {
+                var signals = sigset_t()
+                sigfillset(&signals)
+                pthread_sigmask(leavingSignalsToOthers ? SIG_BLOCK : SIG_UNBLOCK, &signals, nil)
+                let result = Result {
+                    try SecureBytes(prompt: "PIN: ", terminal: terminal.program, limit: limit).withUnsafeBytes {
+                        Array($0)
+                    }
+                }
+                self.result.withLock { $0 = result }
+                self.done.signal()
             }
+        }
+
+        /// What was typed; fails after ten seconds, so that a failing test ends.
+        func answer() throws -> [UInt8] {
+            guard done.wait(timeout: .now() + 10) == .success, let result = result.withLock({ $0 }) else {
+                throw CocoaError(.userCancelled)
+            }
+            return try result.get()
         }
     }
 
-    @Test func `a line is read without echo, and the echo comes back`() async throws {
+    private func prompt(on terminal: Terminal, limit: Int = 64, leavingSignalsToOthers: Bool = false) -> Prompt {
+        Prompt(on: terminal, limit: limit, leavingSignalsToOthers: leavingSignalsToOthers)
+    }
+
+    @Test func `a line is read without echo, and the echo comes back`() throws {
         let terminal = try Terminal()
         #expect(terminal.echoes)
         let answer = prompt(on: terminal)
         _ = terminal.waitUntilShown("PIN: ")
         #expect(!terminal.echoes)
         terminal.type("12 ü4\n")
-        #expect(try await answer.value.get() == Array("12 ü4".utf8))
+        #expect(try answer.answer() == Array("12 ü4".utf8))
         #expect(terminal.echoes)
         #expect(!terminal.waitUntilShown("\n").contains("12"))
     }
 
-    @Test func `what was typed before the prompt is no answer`() async throws {
+    @Test func `what was typed before the prompt is no answer`() throws {
         let terminal = try Terminal()
         terminal.type("early\n")
+        _ = terminal.waitUntilShown("early")
         let answer = prompt(on: terminal)
         _ = terminal.waitUntilShown("PIN: ")
         terminal.type("1234\n")
-        #expect(try await answer.value.get() == Array("1234".utf8))
+        #expect(try answer.answer() == Array("1234".utf8))
     }
 
-    @Test func `a line that is too long is no PIN`() async throws {
+    @Test func `a line that is too long is no PIN`() throws {
         let terminal = try Terminal()
         let answer = prompt(on: terminal, limit: 8)
         _ = terminal.waitUntilShown("PIN: ")
         terminal.type("123456789\n")
-        let result = await answer.value
-        #expect(throws: SecretReadingError.tooLong) { try result.get() }
+        #expect(throws: SecretReadingError.tooLong) { try answer.answer() }
         #expect(terminal.echoes)
     }
 
-    @Test func `nothing typed is empty, and so no attempt`() async throws {
+    @Test func `nothing typed is empty, and so no attempt`() throws {
         let terminal = try Terminal()
         let answer = prompt(on: terminal)
         _ = terminal.waitUntilShown("PIN: ")
         terminal.type("\n")
-        #expect(try await answer.value.get() == [])
+        #expect(try answer.answer() == [])
     }
 
     /// The program under test has a handler, so it survives: the echo must be back when the handler runs.
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-    func `a signal gives the echo back before the program's own handler runs`(signal number: Int32) async throws {
+    @Test(
+        .disabled(if: SignalNote.isDelayed, "the thread sanitizer delivers signals late"),
+        arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT], [false, true])
+    func `a signal gives the echo back before the program's own handler runs`(
+        signal number: Int32, leavingSignalsToOthers: Bool
+    ) throws {
         let terminal = try Terminal()
         SignalNote.watch(terminal.program, number)
         defer { SignalNote.unwatch(number) }
-        let answer = prompt(on: terminal)
+        let answer = prompt(on: terminal, leavingSignalsToOthers: leavingSignalsToOthers)
         _ = terminal.waitUntilShown("PIN: ")
         terminal.type("half a PIN")
         #expect(kill(getpid(), number) == 0)
-        let result = await answer.value
-        #expect(throws: SecretReadingError.interrupted) { try result.get() }
+        #expect(throws: SecretReadingError.interrupted) { try answer.answer() }
         #expect(SignalNote.echoWhenHandled == 1)
         #expect(terminal.echoes)
     }
 
-    @Test func `after a stop the prompt comes again`() async throws {
+    @Test(.disabled(if: SignalNote.isDelayed, "the thread sanitizer delivers signals late"))
+    func `after a stop the prompt comes again`() throws {
         let terminal = try Terminal()
         SignalNote.watch(terminal.program, SIGTSTP)
         defer { SignalNote.unwatch(SIGTSTP) }
@@ -131,10 +158,11 @@ import Testing
         #expect(SignalNote.echoWhenHandled == 1)
         #expect(!terminal.echoes)
         terminal.type("34\n")
-        #expect(try await answer.value.get() == Array("34".utf8))
+        #expect(try answer.answer() == Array("34".utf8))
     }
 
-    @Test func `an ignored signal stays ignored`() async throws {
+    @Test(.disabled(if: SignalNote.isDelayed, "the thread sanitizer delivers signals late"))
+    func `an ignored signal stays ignored`() throws {
         let terminal = try Terminal()
         signal(SIGHUP, SIG_IGN)
         defer { signal(SIGHUP, SIG_DFL) }
@@ -142,7 +170,7 @@ import Testing
         _ = terminal.waitUntilShown("PIN: ")
         #expect(kill(getpid(), SIGHUP) == 0)
         terminal.type("1234\n")
-        #expect(try await answer.value.get() == Array("1234".utf8))
+        #expect(try answer.answer() == Array("1234".utf8))
     }
 
     @Test func `the prompt names the token and shows no control characters`() {
@@ -155,16 +183,28 @@ import Testing
 
 /// What a signal handler saw. One test at a time.
 private enum SignalNote {
-    nonisolated(unsafe) static var terminal: Int32 = -1
-    nonisolated(unsafe) static var echoWhenHandled: Int32 = -1
+    private static let terminal = Atomic<Int32>(-1)
+    private static let echo = Atomic<Int32>(-1)
+
+    /// The thread sanitizer keeps a signal until its thread calls something that it intercepts.
+    static let isDelayed = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil
+
+    /// 1 where the terminal echoed when the handler ran, 0 where it did not, -1 where it did not run.
+    static var echoWhenHandled: Int32 {
+        // The handler runs on whichever thread takes signals, soon.
+        for _ in 0..<5000 where echo.load(ordering: .acquiring) < 0 { usleep(1000) }
+        return echo.load(ordering: .acquiring)
+    }
 
     static func watch(_ descriptor: Int32, _ number: Int32) {
-        terminal = descriptor
-        echoWhenHandled = -1
+        terminal.store(descriptor, ordering: .releasing)
+        echo.store(-1, ordering: .releasing)
         signal(number) { _ in
             var settings = termios()
-            SignalNote.echoWhenHandled =
-                tcgetattr(SignalNote.terminal, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0 ? 1 : 0
+            let echoes =
+                tcgetattr(SignalNote.terminal.load(ordering: .acquiring), &settings) == 0
+                && settings.c_lflag & tcflag_t(ECHO) != 0
+            SignalNote.echo.store(echoes ? 1 : 0, ordering: .releasing)
         }
     }
 
