@@ -1,59 +1,54 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds p11, and runs the main job on a software token in a temporary folder.
-set -euo pipefail
-# shellcheck source=Scripts/common.sh
-source "$(dirname "$0")/common.sh"
-root=$(cd "$(dirname "$0")/.." && pwd)
+# Builds p11 and shows what it does, on a software token that is made for the occasion and thrown away.
+# shellcheck source-path=SCRIPTDIR
 
-need_swift
-install_missing pkg-config libssl-dev libp11-kit-dev softhsm2 openssl
-private_home
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.bash"
 
-echo "== building p11"
-swift build --package-path "$root" --product p11 --quiet
-bin=$(swift build --package-path "$root" --product p11 --show-bin-path)
-cd "$work"
-
-show() {
-    local word line=
-    for word in "$@"; do
-        case $word in
-            *[!A-Za-z0-9_.,:=/-]*) line+=" ${word@Q}" ;;
-            *) line+=" $word" ;;
-        esac
-    done
-    echo
-    echo "\$$line"
+# Shows a command and runs it.
+run() {
+    printf '\n$'
+    printf ' %q' "$@"
+    printf '\n'
     "$@"
 }
-run() { PATH=$bin:$PATH show p11 "$@"; }
 
-echo "== generate an RSA key on the embedded token, and list it"
-run key generate --type rsa:3072 --label "demo key" --tag com.example.demo --usage sign,decrypt
-run key list
+need_packages libp11-kit-dev libssl-dev openssl pkg-config softhsm2
+find_swift
+isolate
 
-echo
-echo "== sign a file; openssl verifies it with the exported public key"
-echo "Signed on a token." > message.txt
-run sign "demo key" message.txt --algorithm rsa-pkcs1-sha256 --out message.sig
-run key export "demo key" --out public.pem
-show openssl dgst -sha256 -verify public.pem -signature message.sig message.txt
+step "Building p11 (the first time takes a few minutes)"
+cd "$repository"
+"$swift" build --product p11
+PATH="$("$swift" build --show-bin-path):$PATH"
+cd "$work"
 
-echo
-echo "== openssl encrypts; the token decrypts"
-echo "For the token only." > secret.txt
-show openssl pkeyutl -encrypt -pubin -inkey public.pem -pkeyopt rsa_padding_mode:oaep -pkeyopt rsa_oaep_md:sha256 \
-    -in secret.txt -out secret.bin
-run decrypt "demo key" secret.bin --algorithm rsa-oaep-sha256 --out decrypted.txt
+step "An RSA key on the embedded token, which is made on first use"
+run p11 key generate --type rsa:3072 --label demo --usage sign,decrypt
+run p11 key list
+
+step "Its public key, for openssl"
+run p11 key export demo --out public.pem
+cat public.pem
+
+step "A signature that openssl verifies"
+printf 'Pay 100 to Alice.\n' > message.txt
+run p11 sign demo message.txt --algorithm rsa-pss-sha256 --out message.sig
+run openssl dgst -sha256 -verify public.pem -signature message.sig \
+    -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:digest message.txt
+
+step "A secret that openssl encrypts"
+printf 'The safe opens with 7-13-42.\n' > secret.txt
+run openssl pkeyutl -encrypt -pubin -inkey public.pem -in secret.txt -out secret.bin \
+    -pkeyopt rsa_padding_mode:oaep -pkeyopt rsa_oaep_md:sha256 -pkeyopt rsa_mgf1_md:sha256
+run p11 decrypt demo secret.bin --algorithm rsa-oaep-sha256 --out decrypted.txt
+run cat decrypted.txt
 cmp secret.txt decrypted.txt
 
-echo
-echo "== the private key does not come out"
-status=0
-uri=$("$bin/p11" key list --output uri 2> /dev/null)
-run key export "$uri;type=private" || status=$?
-[ "$status" -eq 8 ] || fail "exporting the private key ended with exit code $status, and 8 was expected"
+step "The private key, which stays where it is"
+code=0
+run run p11 key export 'pkcs11:object=demo;type=private' --out private.pem || code=$?
+(( code == 8 )) || fail "the export of a private key ended with $code; it must be refused with 8"
+[[ ! -e private.pem ]] || fail "the refused export left a file"
 
-echo
-echo "Done: an RSA key was generated on a SoftHSM token in a temporary folder and listed; openssl verified its signature, the token"
-echo "decrypted what openssl encrypted, the public key was exported, and the private one was refused. Nothing of it remains."
+printf '\nDone: an RSA key was generated on a software token, listed, used to sign a file that openssl verified and to decrypt what
+openssl encrypted; its public key was exported, and its private key was refused. The token is deleted; yours were not touched.\n'

@@ -1,0 +1,71 @@
+# What the scripts of this folder share. Sourced, not run.
+# shellcheck shell=bash disable=SC2034
+
+set -euo pipefail
+
+# The folder with Package.swift, wherever the script was called from.
+repository="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)"
+
+fail() {
+    printf 'error: %s\n' "$*" >&2
+    exit 1
+}
+
+step() {
+    printf '\n== %s\n' "$*"
+}
+
+# Sets `swift` to the compiler: $SWIFT, or the one in PATH. Raw identifiers in the tests need 6.2.
+find_swift() {
+    swift="${SWIFT:-swift}"
+    command -v -- "$swift" > /dev/null \
+        || fail "there is no Swift in PATH. Install Swift 6.2 or later (https://www.swift.org/install/linux), or name it: SWIFT=/path/to/swift $0"
+    local version major minor
+    version="$("$swift" --version 2>&1 | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)"
+    major="${version%%.*}"
+    minor="${version##*.}"
+    [[ -n "$version" ]] || fail "$swift does not say which version of Swift it is"
+    (( major > 6 || (major == 6 && minor >= 2) )) || fail "this is Swift $version; 6.2 or later is needed"
+}
+
+is_installed() {
+    [[ "$(dpkg-query --show --showformat '${db:Status-Status}' "$1" 2> /dev/null)" == installed ]]
+}
+
+# Installs the Debian packages named that are missing; root is asked for that only.
+need_packages() {
+    local package missing=()
+    if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
+        printf 'note: this is not Debian or Ubuntu; what these packages hold must be there already: %s\n' "$*" >&2
+        return 0
+    fi
+    for package in "$@"; do
+        is_installed "$package" || missing+=("$package")
+    done
+    (( ${#missing[@]} > 0 )) || return 0
+
+    local as_root=()
+    if (( EUID != 0 )); then
+        command -v sudo > /dev/null \
+            || fail "these packages are missing, and there is no sudo to install them with. As root: apt-get install ${missing[*]}"
+        as_root=(sudo)
+    fi
+    step "Installing ${missing[*]}"
+    local install=(env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}")
+    # The lists may be old or not there at all; they are fetched only where the packages cannot be had without.
+    "${as_root[@]}" "${install[@]}" > /dev/null 2>&1 && return 0
+    "${as_root[@]}" apt-get update --quiet --quiet \
+        || fail "the package lists cannot be fetched. Install by hand: apt-get install ${missing[*]}"
+    "${as_root[@]}" "${install[@]}" \
+        || fail "the packages cannot be installed. Install by hand: apt-get install ${missing[*]}"
+}
+
+# Makes a folder for everything a run leaves behind, and turns every variable off that could lead to a token of the user's.
+isolate() {
+    work="$(mktemp -d "${TMPDIR:-/tmp}/swift-pkcs11.XXXXXX")"
+    trap 'rm -rf -- "$work"' EXIT
+    unset PKCS11_MODULE PKCS11_MODULE_PATH PKCS11_TOKEN_LABEL PKCS11_URI PKCS11_PIN PKCS11_PIN_SOURCE P11_NO_EMBEDDED
+    unset SOFTHSM2_CONF
+    mkdir -m 700 "$work/data"
+    export XDG_DATA_HOME="$work/data"
+}
