@@ -1,25 +1,24 @@
 #!/usr/bin/env bash
 # Runs what the README shows: the first program, in a new package that depends on this folder by path, and the first shell
 # session. Needs a built p11 (its folder is the only argument) and SoftHSM; uses a token in a temporary folder.
-set -euo pipefail
+# shellcheck source-path=SCRIPTDIR
+
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.bash"
 
 bin=$(cd "${1:?usage: Scripts/check-readme.sh FOLDER-OF-P11}" && pwd)
-root=$(cd "$(dirname "$0")/.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-unset PKCS11_MODULE PKCS11_MODULE_PATH PKCS11_TOKEN_LABEL PKCS11_URI PKCS11_PIN PKCS11_PIN_SOURCE P11_NO_EMBEDDED SOFTHSM2_CONF
-export XDG_DATA_HOME=$work/data
+find_swift
+isolate
 
 # The code block behind the comment that names it.
 block() {
     awk -v mark="<!-- $1 -->" '
         $0 == mark { found = 1; next }
         found && /^```/ { if (inside) exit; inside = 1; next }
-        inside { print }' "$root/README.md"
+        inside { print }' "$repository/README.md"
 }
 
 mkdir -p "$work/first/Sources/first"
-ln -s "$root" "$work/swift-pkcs11"
+ln -s "$repository" "$work/swift-pkcs11"
 block "first program: Package.swift" > "$work/first/Package.swift"
 block "first program: main.swift" > "$work/first/Sources/first/main.swift"
 for file in Package.swift Sources/first/main.swift; do
@@ -28,7 +27,7 @@ for file in Package.swift Sources/first/main.swift; do
         exit 1
     }
 done
-(cd "$work/first" && swift build --quiet)
+(cd "$work/first" && "$swift" build --quiet)
 program=$work/first/.build/debug/first
 first=$("$program")
 second=$("$program")

@@ -46,7 +46,7 @@ cmp secret.txt decrypted.txt
 
 step "The private key, which stays where it is"
 code=0
-run run p11 key export 'pkcs11:object=demo;type=private' --out private.pem || code=$?
+run p11 key export 'pkcs11:object=demo;type=private' --out private.pem || code=$?
 (( code == 8 )) || fail "the export of a private key ended with $code; it must be refused with 8"
 [[ ! -e private.pem ]] || fail "the refused export left a file"
 

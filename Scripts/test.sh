@@ -12,7 +12,7 @@ for argument in "$@"; do
     esac
 done
 
-need_packages gnutls-bin libnss3 libp11-kit-dev libssl-dev opensc opensc-pkcs11 openssh-client openssl p11-kit \
+need_packages gcc gnutls-bin libc6-dev libnss3 libnss3-dev libnss3-tools libp11-kit-dev libssl-dev opensc opensc-pkcs11 openssh-client openssl p11-kit \
     p11-kit-modules pkg-config shellcheck softhsm2
 find_swift
 isolate
@@ -39,9 +39,9 @@ strict=(-Xswiftc -warnings-as-errors -Xcc -Werror)
 test_run() {
     local name="$1" log="$work/$1.log" code=0
     shift
-    "$swift" build --build-tests --scratch-path ".build/$name" "${strict[@]}" "$@" > "$log" 2>&1 \
+    "$swift" build --build-tests "${strict[@]}" "$@" > "$log" 2>&1 \
         || { grep --extended-regexp 'error:|warning:' "$log" | sort --unique | head -n 40; fail "the build failed ($name)"; }
-    "$swift" test --skip-build --disable-xctest --scratch-path ".build/$name" "${strict[@]}" "$@" > "$log" 2>&1 || code=$?
+    "$swift" test --skip-build --disable-xctest "${strict[@]}" "$@" > "$log" 2>&1 || code=$?
     grep --extended-regexp '^.? ?Test run with ' "$log" || true
     # A sanitizer may report and let the run pass.
     if (( code != 0 )) || grep --quiet --extended-regexp '^(WARNING: Thread|=+[0-9]+=+ERROR: |SUMMARY: )' "$log"; then
@@ -55,12 +55,15 @@ test_run() {
 step "Tests"
 test_run debug
 
+step "What the README shows"
+Scripts/check-readme.sh "$("$swift" build --show-bin-path)"
+
 if ! "$quick"; then
     # The tests that put several threads on one thing, and everything that handles memory of C.
     step "Tests under the thread sanitizer"
-    test_run thread --sanitize=thread
+    test_run thread --sanitize=thread --scratch-path .build/thread
     step "Tests under the address sanitizer"
-    test_run address --sanitize=address
+    test_run address --sanitize=address --scratch-path .build/address
 fi
 
 if "$quick"; then checked="All tests passed."; else checked="All tests passed, under the thread and address sanitizers too."; fi
