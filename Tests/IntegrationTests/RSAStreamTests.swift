@@ -123,6 +123,44 @@ extension `RSA on a token` {
             #expect(try OpenSSLPublicKey(key.publicKey).verifiesMessage(none, of: Data(), .sha256, []))
         }
 
+        /// In another process, whose peak of memory is its own.
+        @Test func `256 MiB are signed and encrypted in a few`() async throws {
+            let keys = try #require(RSAKeys.current)
+            let signaturePath = keys.token.directory.file("signature of 256 MiB")
+            await #expect(processExitsWith: .success) {
+                [
+                    module = keys.token.modulePath as String, label = keys.token.label as String,
+                    pin = keys.token.pin as String, signaturePath = signaturePath as String
+                ] in
+                let store = try KeyStore(
+                    module: .path(module), token: .label(label), pin: .value(SecureBytes(utf8: pin)))
+                let key = try store.privateKey(label: "generated 2048")
+                let piece = Data(count: 1 << 20)
+                let before = try peakOfMemory()
+                var left = 256
+                let signature = try key.signature(using: .rsaPKCS1(.sha256)) {
+                    left -= 1
+                    return left >= 0 ? piece : nil
+                }
+                try signature.write(to: URL(fileURLWithPath: signaturePath))
+                let sealing = try EncryptionStream(to: key.publicKey, hash: .sha256)
+                let opening = try DecryptionStream(with: key, hash: .sha256)
+                var opened = try opening.update(sealing.header).count
+                for _ in 0..<256 { opened += try opening.update(sealing.update(piece)).count }
+                opened += try opening.update(sealing.finish()).count
+                try opening.finish()
+                let growth = try peakOfMemory() - before
+                guard opened == 256 << 20, growth < 32 << 20 else {
+                    print("\(opened) bytes came out, \(growth) bytes of memory went in")
+                    exit(1)
+                }
+            }
+            let message = try Command.start("head", ["-c", "\(256 << 20)", "/dev/zero"]).wait().stdout
+            let signature = try Data(contentsOf: URL(fileURLWithPath: signaturePath))
+            let openssl = try OpenSSLPublicKey(RSAKeys.generated(2048).publicKey)
+            #expect(try openssl.verifiesMessage(signature, of: message, .sha256, []))
+        }
+
         @Test func `what the reader throws comes out, and the key still signs`() throws {
             struct ReaderFailed: Error {}
             let key = try RSAKeys.generated(2048)
@@ -132,4 +170,11 @@ extension `RSA on a token` {
             _ = try key.signature(for: Data(), using: .rsaPKCS1(.sha256))
         }
     }
+}
+
+/// The most memory that this process has had in use so far, in bytes.
+private func peakOfMemory() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+    return try #require(line.split(separator: " ").compactMap { Int($0) }.first) << 10
 }
