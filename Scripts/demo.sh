@@ -4,10 +4,13 @@
 
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.bash"
 
-# Shows a command and runs it.
+# Shows a command as one would type it, and runs it.
 run() {
+    local word
     printf '\n$'
-    printf ' %q' "$@"
+    for word in "$@"; do
+        if [[ "$word" =~ ^[A-Za-z0-9_,.:/=+-]+$ ]]; then printf ' %s' "$word"; else printf " '%s'" "$word"; fi
+    done
     printf '\n'
     "$@"
 }

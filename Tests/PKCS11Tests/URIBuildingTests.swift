@@ -43,7 +43,8 @@ import Testing
     @Test func `what a token says of itself comes back from p11tool as the same URI`() throws {
         let token = try SoftHSMToken(label: "über all; 50%")
         let module = try token.withEnvironment { try Module.load(path: token.modulePath) }
-        let slot = try #require(try module.slots(withToken: true).first { try $0.tokenInfo().flags.contains(.tokenInitialized) })
+        let slot = try #require(
+            try module.slots(withToken: true).first { try $0.tokenInfo().flags.contains(.tokenInitialized) })
         let info = try slot.tokenInfo()
         let ours = PKCS11URI(token: info)
         #expect(ours.matches(info))
@@ -95,7 +96,8 @@ import Testing
         func matching(_ text: String) throws -> [String] {
             let uri = try PKCS11URI(parsing: text)
             return try slots.filter { slot in
-                try uri.matches(try slot.tokenInfo()) && uri.matches(slot, try slot.info()) && uri.matches(try module.info())
+                try uri.matches(try slot.tokenInfo()) && uri.matches(slot, try slot.info())
+                    && uri.matches(try module.info())
             }.map { try $0.tokenInfo().label }.filter { !$0.isEmpty }.sorted()
         }
         #expect(try matching("pkcs11:") == ["one", "one more"])
