@@ -62,7 +62,8 @@ extension KeyStoreError {
         case .sessionCount: (.sessionsExhausted, "the token opens no more sessions", nil)
         case .deviceRemoved, .tokenNotPresent, .tokenNotRecognized:
             (.tokenRemoved, "the token is not there", "Put it back, or check the connection to it.")
-        case .deviceError, .deviceMemory, .sessionHandleInvalid, .sessionClosed, .cryptokiNotInitialized:
+        case .deviceMemory: (.tokenFull, "the token has no room for it", "Delete what is not needed.")
+        case .deviceError, .sessionHandleInvalid, .sessionClosed, .cryptokiNotInitialized:
             (.deviceError, "the token or the connection to it failed", nil)
         case .dataLenRange: (.invalidLength, "the input has the wrong length", nil)
         case .encryptedDataInvalid, .encryptedDataLenRange:

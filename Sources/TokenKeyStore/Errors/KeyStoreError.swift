@@ -56,7 +56,7 @@ public struct KeyStoreError: Error, Hashable, Sendable {
         public static var invalidLength: Self { Self(rawValue: "invalid-length") }
         /// Decryption failed: one error for every reason, so that it tells an attacker nothing.
         public static var decryptionFailed: Self { Self(rawValue: "decryption-failed") }
-        /// The token did not do what it was told (a protection attribute, a name); what it had made was destroyed.
+        /// The token did not do what it was told (a protection attribute, a name); what it had made anew was destroyed.
         public static var tokenDisobeyed: Self { Self(rawValue: "token-disobeyed") }
         /// The device or the connection to it failed.
         public static var deviceError: Self { Self(rawValue: "device-error") }
@@ -64,6 +64,8 @@ public struct KeyStoreError: Error, Hashable, Sendable {
         public static var tokenRemoved: Self { Self(rawValue: "token-removed") }
         /// No session became free in time, or the token opens no more of them.
         public static var sessionsExhausted: Self { Self(rawValue: "sessions-exhausted") }
+        /// The token has no room for another object.
+        public static var tokenFull: Self { Self(rawValue: "token-full") }
         /// The store was closed.
         public static var closed: Self { Self(rawValue: "closed") }
         /// A file could not be read or written.

@@ -30,19 +30,13 @@ enum TokenLock {
         return "token-\(String(hash, radix: 16)).lock"
     }
 
-    /// A folder of the user's own: under `XDG_RUNTIME_DIR`, else under `/tmp`, where it must belong to the user.
+    /// A folder of the user's own, the same for every process of the user's, whatever its environment.
     private static func directory() throws -> String {
-        let path: String
-        if let runtime = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), runtime.hasPrefix("/") {
-            path = runtime + "/swift-pkcs11"
-        } else {
-            path = "/tmp/swift-pkcs11-\(geteuid())"
-        }
+        let path = "/tmp/swift-pkcs11-\(geteuid())"
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw KeyStoreError(
                 .fileError,
-                "the folder \(path), where lock files belong, cannot be made: \(String(cString: strerror(errno)))",
-                hint: "Set XDG_RUNTIME_DIR to a folder of this user's.")
+                "the folder \(path), where lock files belong, cannot be made: \(String(cString: strerror(errno)))")
         }
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
@@ -50,7 +44,7 @@ enum TokenLock {
         else {
             throw KeyStoreError(
                 .fileError, "\(path), where lock files belong, is not a folder that only this user can write to",
-                hint: "Remove it, or set XDG_RUNTIME_DIR.")
+                hint: "Somebody else made it: have it removed.")
         }
         return path
     }
