@@ -86,7 +86,7 @@ extension Invocation {
         if let serial = arguments[Options.serial] { selectors.append(.serial(serial)) }
         if let id = try slotID() { selectors.append(.slot(id)) }
         if let first = selectors.first { configuration.token = selectors.dropFirst().reduce(first) { $0.and($1) } }
-        configuration.pin = try pinSource(Options.pinSource)
+        configuration.pin = pinSource
         return configuration
     }
 
@@ -108,18 +108,21 @@ extension Invocation {
     /// - Throws: ``CommandFailure`` with exit 64.
     func pinSource(_ option: OptionDescription) throws(CommandFailure) -> PINSource? {
         guard let text = arguments[option] else { return nil }
-        return try pinSource(parsing: text, of: "--\(option.name)")
+        return try readPINSource(text, of: "--\(option.name)")
     }
 
     /// What the environment says of the PIN; nil where it says nothing.
     ///
     /// - Throws: ``CommandFailure`` with exit 64.
-    func pinSourceOfEnvironment() throws(CommandFailure) -> PINSource? {
-        if let text = environment("PKCS11_PIN_SOURCE") { return try pinSource(parsing: text, of: "PKCS11_PIN_SOURCE") }
+    func pinSourceOfEnvironment() throws -> PINSource? {
+        if let text = environment("PKCS11_PIN_SOURCE") { return try PINSource(parsing: text) }
         return environment("PKCS11_PIN") == nil ? nil : .environment("PKCS11_PIN")
     }
 
-    private func pinSource(parsing text: String, of place: String) throws(CommandFailure) -> PINSource {
+    /// Reads a source in words, and claims standard input for it where it is that.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 64.
+    func readPINSource(_ text: String, of place: String) throws(CommandFailure) -> PINSource {
         let source: PINSource
         do {
             source = try PINSource(parsing: text)

@@ -1,3 +1,5 @@
+import TokenKeyStore
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -11,6 +13,8 @@ final class Invocation {
     let style: OutputStyle
     /// Asks at the terminal.
     let question: Question
+    /// Where `--pin-source` says the PIN is; nil where it was not given.
+    private(set) var pinSource: PINSource?
     private var standardInputUser: String?
     private var saidNotices: Set<String> = []
 
@@ -25,6 +29,11 @@ final class Invocation {
         }
         style = arguments.has(Options.json) ? .json : named ?? .table
         question = Question(isForbidden: arguments.has(Options.noInput))
+        if let text = arguments[Options.pinSource] {
+            pinSource = try readPINSource(text, of: "--pin-source")
+        } else if environment("PKCS11_PIN_SOURCE") == "-" {
+            try claimStandardInput(for: "PKCS11_PIN_SOURCE")
+        }
     }
 
     /// Says that something will read standard input, which can be read once.

@@ -9,11 +9,11 @@ struct TokenPINs {
     /// Finds out where the PINs come from; reads nothing yet.
     ///
     /// - Throws: ``CommandFailure`` with exit 64.
-    init(_ invocation: Invocation) throws(CommandFailure) {
+    init(_ invocation: Invocation) throws {
         soSource = try invocation.pinSource(Options.soPINSource) ?? .prompt
         if let source = try invocation.pinSource(Options.newPINSource) {
             userSource = source
-        } else if let source = try invocation.pinSource(Options.pinSource) {
+        } else if let source = invocation.pinSource {
             userSource = source
         } else {
             userSource = try invocation.pinSourceOfEnvironment() ?? .prompt

@@ -58,14 +58,10 @@ struct P11 {
         return try object(result.stdout)
     }
 
-    /// Runs a command at a terminal of its own, with what a person types there.
-    ///
-    /// - Returns: what the terminal showed, and the exit code.
-    func atTerminal(_ arguments: [String], typing text: String) throws -> CommandResult {
-        let line = ([try Repository.product("p11")] + arguments).map { "'\($0)'" }.joined(separator: " ")
-        return try Command.run(
-            "script", ["--quiet", "--return", "--flush", "--command", line, "/dev/null"], input: Data(text.utf8),
-            environment: variables, inheritingEnvironment: false, directory: folder.path, timeout: 60)
+    /// Starts a command at a terminal of its own.
+    func atTerminal(_ arguments: String...) throws -> TerminalSession {
+        try TerminalSession(
+            Repository.product("p11"), arguments, environment: variables, directory: folder.path)
     }
 
     /// Runs another tool in ``folder``; it has to succeed.

@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A program at a terminal of its own: its controlling terminal, and its standard input, output and error.
+final class TerminalSession {
+    private let person: Int32
+    private let process: pid_t
+    private(set) var shown = ""
+    private var status: Int32?
+
+    init(_ path: String, _ arguments: [String], environment: [String: String], directory: String) throws {
+        // posix_openpt and its kin are not imported, as Swift does not define _XOPEN_SOURCE.
+        person = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var number: UInt32 = 0
+        var unlocked: Int32 = 0
+        let getNumber: UInt = 0x8004_5430  // TIOCGPTN
+        let setLock: UInt = 0x4004_5431  // TIOCSPTLCK
+        guard person >= 0, ioctl(person, getNumber, &number) == 0, ioctl(person, setLock, &unlocked) == 0 else {
+            throw CocoaError(.fileReadUnknown)
+        }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // The first terminal that the leader of a session opens becomes its controlling terminal.
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/pts/\(number)", O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        posix_spawn_file_actions_addchdir_np(&actions, directory)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSID) | Int16(POSIX_SPAWN_SETSIGDEF))
+        var signals = sigset_t()
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        let argv = ([path] + arguments).map { strdup($0) }
+        let envp = environment.map { strdup("\($0)=\($1)") }
+        defer { (argv + envp).forEach { free($0) } }
+        var child: pid_t = 0
+        guard posix_spawn(&child, path, &actions, &attributes, argv + [nil], envp + [nil]) == 0 else {
+            throw CocoaError(.fileReadUnknown)
+        }
+        process = child
+    }
+
+    deinit {
+        if status == nil {
+            kill(process, SIGKILL)
+            waitpid(process, nil, 0)
+        }
+        close(person)
+    }
+
+    /// Waits until the terminal shows a text.
+    func expect(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let end = Date(timeIntervalSinceNow: 60)
+        while !shown.contains(text) {
+            guard Date() < end, take() else {
+                Issue.record("\(text) is not in: \(shown)", sourceLocation: sourceLocation)
+                throw CancellationError()
+            }
+        }
+    }
+
+    /// Types a text; `\u{3}` is Ctrl-C.
+    func type(_ text: String) { _ = write(person, text, text.utf8.count) }
+
+    /// Waits for the end of the program.
+    ///
+    /// - Returns: its exit code; 128 + the signal where a signal ended it.
+    func exitCode() -> Int32 {
+        while take() {}
+        var raw: Int32 = 0
+        waitpid(process, &raw, 0)
+        status = raw
+        let signal = raw & 0x7F
+        return signal == 0 ? (raw >> 8) & 0xFF : 128 + signal
+    }
+
+    /// Whether the terminal echoes what is typed.
+    var echoes: Bool {
+        var settings = termios()
+        return tcgetattr(person, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    /// Takes what the terminal shows next; false at the end.
+    private func take() -> Bool {
+        var source = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
+        guard poll(&source, 1, 60_000) > 0 else { return false }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = read(person, &buffer, buffer.count)
+        guard count > 0 else { return false }
+        shown += String(decoding: buffer.prefix(count), as: UTF8.self)
+        return true
+    }
+}
