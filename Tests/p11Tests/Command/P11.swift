@@ -59,10 +59,7 @@ struct P11 {
     }
 
     /// Starts a command at a terminal of its own.
-    func atTerminal(_ arguments: String...) throws -> TerminalSession {
-        try TerminalSession(
-            Repository.product("p11"), arguments, environment: variables, directory: folder.path)
-    }
+    func atTerminal(_ arguments: String...) throws -> TerminalSession { try TerminalSession(self, arguments) }
 
     /// Runs another tool in ``folder``; it has to succeed.
     @discardableResult

@@ -44,8 +44,7 @@ import Testing
     @Test func `commands that need no login ask for none`() throws {
         let p11 = try prepare().with(["PKCS11_PIN": nil])
         for arguments in [["key", "list"], ["key", "export", "k"], ["token", "show"]] {
-            let session = try TerminalSession(
-                Repository.product("p11"), arguments, environment: p11.variables, directory: p11.folder.path)
+            let session = try TerminalSession(p11, arguments)
             #expect(session.exitCode() == 0)
             #expect(!session.shown.contains("PIN for"))
         }
@@ -70,8 +69,7 @@ import Testing
             ["sign", "k", "m", "--algorithm", "rsa-pkcs1-sha256"], ["random", "16"],
             ["key", "export", "k", "--format", "der"],
         ] {
-            let session = try TerminalSession(
-                Repository.product("p11"), arguments, environment: p11.variables, directory: p11.folder.path)
+            let session = try TerminalSession(p11, arguments)
             #expect(session.exitCode() == 64)
             #expect(session.shown.contains("--out FILE"))
         }
@@ -79,10 +77,8 @@ import Testing
 
     @Test func `a table is fitted, and styled only where that is wanted`() throws {
         let p11 = try prepare()
-        func show(_ extra: [String: String]) throws -> String {
-            let session = try TerminalSession(
-                Repository.product("p11"), ["token", "list"],
-                environment: p11.variables.merging(extra) { $1 }, directory: p11.folder.path)
+        func show(_ extra: [String: String?]) throws -> String {
+            let session = try p11.with(extra).atTerminal("token", "list")
             #expect(session.exitCode() == 0)
             return session.shown
         }
