@@ -93,7 +93,7 @@ extension Invocation {
     /// The number after `--slot`; nil where it was not given.
     ///
     /// - Throws: ``CommandFailure`` with exit 64.
-    private func slotID() throws(CommandFailure) -> UInt? {
+    func slotID() throws(CommandFailure) -> UInt? {
         guard let text = arguments[Options.slot] else { return nil }
         let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
         let digits = isHexadecimal ? text.dropFirst(2) : text[...]

@@ -12,6 +12,8 @@ public struct PINRequest: Hashable, Sendable {
     public let minimumLength: UInt?
     /// The longest PIN in bytes; nil where there is no limit.
     public let maximumLength: UInt?
+    /// What the terminal shows instead of a prompt for that token.
+    private var ownPrompt: String?
 
     /// Makes a request.
     public init(
@@ -23,6 +25,12 @@ public struct PINRequest: Hashable, Sendable {
         self.user = user
         self.minimumLength = minimumLength
         self.maximumLength = maximumLength
+    }
+
+    /// A request for something else than the PIN of a login.
+    init(tokenLabel: String, serialNumber: String, prompt: String) {
+        self.init(tokenLabel: tokenLabel, serialNumber: serialNumber)
+        ownPrompt = prompt
     }
 }
 
@@ -36,6 +44,7 @@ extension PINRequest {
 
     /// What the terminal shows: one line, without control characters.
     var prompt: String {
+        if let ownPrompt { return ownPrompt }
         let what =
             switch user {
             case .so: "Security officer PIN"

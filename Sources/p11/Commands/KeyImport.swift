@@ -65,6 +65,17 @@ enum KeyImport {
     private static func passphrase(
         from source: PINSource?, _ invocation: Invocation, _ name: String
     ) throws -> SecureBytes? {
-        nil
+        let hint = "--\(Options.passphraseSource.name) says where the passphrase is"
+        guard source != nil || !invocation.arguments.has(Options.noInput) else {
+            throw CommandFailure(.notLoggedIn, "passphrase-missing", "\(name) is encrypted", hint: hint)
+        }
+        do {
+            return try (source ?? .prompt).read(prompt: "Passphrase of \(escapedForTerminal(name)): ")
+        } catch let error as KeyStoreError where error.code == .pinMissing {
+            throw CommandFailure(
+                .notLoggedIn, "passphrase-missing",
+                "\(name) is encrypted and its passphrase is not to be had: \(error.message)",
+                hint: hint)
+        }
     }
 }

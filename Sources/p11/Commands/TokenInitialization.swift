@@ -53,9 +53,24 @@ enum TokenInitialization {
         try invocation.write(TokenCommands.report(fresh, isEmbedded: isEmbedded))
     }
 
-    /// The token that the options name, be it initialised or not.
+    /// The token that the options name, be it initialised or not. The environment's choice does not count here.
     private static func selectedToken(_ invocation: Invocation) throws -> (TokenReport, isEmbedded: Bool) {
-        let (token, isEmbedded) = try invocation.selectedToken()
+        let (module, isEmbedded) = try invocation.module()
+        let id = try invocation.slotID()
+        let matches = try tokens(of: module).filter { token in
+            try (id == nil || token.slot.id == id)
+                && invocation.arguments[Options.serial].map { token.info.serialNumber == $0 } ?? true
+                && invocation.arguments[Options.token].map { try token.isNamed($0) } ?? true
+        }
+        guard let token = matches.first else {
+            throw CommandFailure(
+                .notFound, "token-not-found", "no slot with a token matches", hint: "p11 slot list shows the slots")
+        }
+        guard matches.count == 1 else {
+            throw CommandFailure(
+                .ambiguous, "token-ambiguous", "\(matches.count) tokens match, so nothing was done",
+                hint: "--slot names one", candidates: matches.map(\.name))
+        }
         return (token, isEmbedded)
     }
 

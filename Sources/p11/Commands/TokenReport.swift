@@ -60,7 +60,20 @@ struct TokenReport {
     var slotText: String { "\(slot.id) (0x\(hexadecimal(slot.id, digits: 1)))" }
 
     /// In words, for questions and messages.
-    var name: String { "token \"\(info.label)\" (serial \(info.serialNumber), slot \(slot.id))" }
+    var name: String {
+        isInitialized
+            ? "token \"\(info.label)\" (serial \(info.serialNumber), slot \(slot.id))"
+            : "the uninitialised token in slot \(slot.id)"
+    }
+
+    /// Whether it is the token of `--token`: a label or a URI.
+    ///
+    /// - Throws: `PKCS11Error` for a URI that is none, or what the module answers.
+    func isNamed(_ text: String) throws -> Bool {
+        guard text.lowercased().hasPrefix("pkcs11:") else { return info.labelBytes == Data(text.utf8) }
+        let uri = try PKCS11URI(parsing: text)
+        return try uri.matches(info) && (!uri.namesSlot || uri.matches(slot, slot.info()))
+    }
 
     /// The longest PIN; 0 and `~0` mean that there is no limit.
     var maximumPINLength: UInt? { info.maxPINLength.flatMap { $0 == 0 || $0 == .max ? nil : $0 } }

@@ -35,6 +35,7 @@ struct P11 {
         try run(arguments, input: input)
     }
 
+    @discardableResult
     func run(_ arguments: [String], input: Data? = nil) throws -> CommandResult {
         try Command.run(
             "setsid", ["--wait", try Repository.product("p11")] + arguments, input: input, environment: variables,

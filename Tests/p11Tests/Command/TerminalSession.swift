@@ -7,6 +7,8 @@ final class TerminalSession {
     private let person: Int32
     private let process: pid_t
     private(set) var shown = ""
+    // How much of it was expected already.
+    private var expectedCount = 0
     private var status: Int32?
 
     // Its token is there for as long as the program runs.
@@ -61,10 +63,15 @@ final class TerminalSession {
         close(person)
     }
 
-    /// Waits until the terminal shows a text.
+    /// Waits until the terminal shows a text, after what was expected before.
     func expect(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let end = Date(timeIntervalSinceNow: 60)
-        while !shown.contains(text) {
+        while true {
+            let rest = String(shown.dropFirst(expectedCount))
+            if let found = rest.range(of: text) {
+                expectedCount += rest[..<found.upperBound].count
+                return
+            }
             guard Date() < end, take() else {
                 Issue.record("\(text) is not in: \(shown)", sourceLocation: sourceLocation)
                 throw CancellationError()
