@@ -42,6 +42,11 @@ extension Session {
         _ function: StaticString, while action: @autoclosure () -> String, capacity: Int,
         _ body: (UnsafeMutablePointer<CK_FUNCTION_LIST>, UnsafeMutablePointer<UInt8>, inout CK_ULONG) -> CK_RV?
     ) throws(PKCS11Error) -> Data {
+        guard capacity <= Int(Self.maximumOutputLength) else {
+            throw PKCS11Error(
+                code: .invalidArgument,
+                message: "\(action()): an output of \(capacity) bytes is more than a module gives at once")
+        }
         var wanted = max(capacity, 1)
         for attempt in 0..<2 {
             var length = CK_ULONG(wanted)
@@ -49,7 +54,11 @@ extension Session {
             let rv = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: wanted) { buffer -> ReturnValue in
                 guard let base = buffer.baseAddress else { return .hostMemory }
                 let rv = functions.returnValue { body($0, base, &length) }
-                if rv == .ok, length <= CK_ULONG(wanted) { result = Data(bytes: base, count: Int(length)) }
+                if rv == .ok, length <= CK_ULONG(wanted) {
+                    result = Data(bytes: base, count: Int(length))
+                    // It may be a plaintext.
+                    cpkcs11_wipe(base, Int(length))
+                }
                 return rv
             }
             if let result { return result }

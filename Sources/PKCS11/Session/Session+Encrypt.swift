@@ -37,7 +37,7 @@ extension Session {
     ///
     /// - Throws: ``PKCS11Error``. The operation may still be active then: close the session.
     public func encryptUpdate(_ part: some DataProtocol, blockLength: Int = 32) throws(PKCS11Error) -> Data {
-        let capacity = part.count + blockLength
+        let capacity = part.count + max(0, min(blockLength, 4096))
         return try output("C_EncryptUpdate", while: "encrypting a part", capacity: capacity) { list, buffer, length in
             withInput(part) { list.pointee.C_EncryptUpdate?(handle.rawValue, $0, $1, buffer, &length) }
         }
@@ -107,7 +107,7 @@ extension Session {
     ///
     /// - Throws: ``PKCS11Error``. The operation may still be active then: close the session.
     public func decryptUpdate(_ part: some DataProtocol, blockLength: Int = 32) throws(PKCS11Error) -> Data {
-        let capacity = part.count + blockLength
+        let capacity = part.count + max(0, min(blockLength, 4096))
         return try output("C_DecryptUpdate", while: "decrypting a part", capacity: capacity) { list, buffer, length in
             withInput(part) { list.pointee.C_DecryptUpdate?(handle.rawValue, $0, $1, buffer, &length) }
         }
