@@ -38,9 +38,12 @@ extension PrivateKey {
         do {
             switch algorithm.kind {
             case .rsaPKCS1:
-                return try decrypt(ciphertext, Mechanism(.rsaPKCS), rsa)
+                guard !offers(Mechanism(.rsaPKCS)), can(.decrypt, with: .rsaX509) else {
+                    return try decryptIfOffered(ciphertext, Mechanism(.rsaPKCS), rsa)
+                }
+                return try PKCS1v15.unpadEncryption(decryptRaw(ciphertext, rsa), byteCount: rsa.byteCount)
             case .rsaRaw:
-                let message = try decrypt(ciphertext, Mechanism(.rsaX509), rsa)
+                let message = try decryptIfOffered(ciphertext, Mechanism(.rsaX509), rsa)
                 guard let padded = message.leftPadded(to: rsa.byteCount) else { throw KeyStoreError.decryptionFailed }
                 return padded
             case .rsaOAEP(let hash, let label):
@@ -58,27 +61,29 @@ extension PrivateKey {
     private func decryptOAEP(
         _ ciphertext: some DataProtocol, _ hash: HashFunction, _ label: Data, _ rsa: RSAPublicKey
     ) throws -> Data {
-        let state = reference.store.tokenState
         let mechanism = Mechanism.rsaPKCSOAEP(hash: hash.mechanism, mgf: hash.maskGeneration, label: label)
+        guard can(.decrypt, with: .rsaX509) else { return try decryptIfOffered(ciphertext, mechanism, rsa) }
         // Tokens are not to be trusted with labels: SoftHSM takes one with SHA-1 and does not look at it, so that a message
         // with a label fails and one without passes; tpm2 fails with any.
-        if label.isEmpty || !canDecryptRaw(state), !state.hasRefused(mechanism) {
+        if label.isEmpty, offers(mechanism) {
             do {
                 return try decrypt(ciphertext, mechanism, rsa)
             } catch let refusal as MechanismRefusal {
                 // SoftHSM 2.6 has SHA-1 only, and answers CKR_ARGUMENTS_BAD.
-                guard [.argumentsBad, .mechanismParamInvalid].contains(refusal.cause.returnValue),
-                    canDecryptRaw(state)
-                else { throw refusal }
-                state.remember(refused: mechanism)
+                guard [.argumentsBad, .mechanismParamInvalid].contains(refusal.cause.returnValue) else { throw refusal }
+                reference.store.tokenState.remember(refused: mechanism)
             }
         }
         let block = try decryptRaw(ciphertext, rsa)
         return try OAEP.unpad(block, byteCount: rsa.byteCount, hash: hash, label: label)
     }
 
-    private func canDecryptRaw(_ state: TokenState) -> Bool {
-        offers(Mechanism(.rsaX509)) && state.allows(.rsaX509, .decrypt) && attributes.usage.contains(.decrypt)
+    /// Decrypts with a mechanism that the token lists: what is not listed has crashed a module.
+    private func decryptIfOffered(
+        _ ciphertext: some DataProtocol, _ mechanism: Mechanism, _ rsa: RSAPublicKey
+    ) throws -> Data {
+        guard offers(mechanism) else { throw notOffered(mechanism, while: "decrypting with \(name)") }
+        return try decrypt(ciphertext, mechanism, rsa)
     }
 
     private func decryptRaw(_ ciphertext: some DataProtocol, _ rsa: RSAPublicKey) throws -> SecureBytes {
@@ -109,6 +114,9 @@ extension PrivateKey {
             if attributes.alwaysAuthenticate { try reference.store.logInForOneUse(in: session) }
             do {
                 return try body(session)
+            } catch let error as PKCS11Error where error.returnValue == .mechanismParamInvalid {
+                // opencryptoki looks at the hash of OAEP only now, and says so before it looks at the ciphertext.
+                throw MechanismRefusal(error, mechanism) ?? error
             } catch let error as PKCS11Error where error.isAboutCiphertext {
                 // The session may still be in the operation, and is thrown away.
                 throw DecryptionFailure(cause: error)

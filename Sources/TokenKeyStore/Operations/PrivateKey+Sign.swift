@@ -57,17 +57,56 @@ extension PrivateKey {
         do {
             switch algorithm.kind {
             case .rsaPKCS1(let hash):
-                return try sign(try DigestInfo.encode(digest: digest, hash: hash), mechanism)
-            case .rsaPSS, .rsaPKCS1Raw:
-                return try sign(digest, mechanism)
+                return try signIfOffered(try DigestInfo.encode(digest: digest, hash: hash), mechanism)
+            case .rsaPSS(let hash, let saltLength):
+                return try signPSS(digest, mechanism, hash, saltLength)
+            case .rsaPKCS1Raw:
+                return try signIfOffered(digest, mechanism)
             case .rsaRaw:
                 guard let rsa = attributes.rsa, let padded = Data(digest.drop { $0 == 0 }).leftPadded(to: rsa.byteCount)
-                else { return try sign(digest, mechanism) }
-                return try sign(padded, mechanism)
+                else { return try signIfOffered(digest, mechanism) }
+                return try signIfOffered(padded, mechanism)
             }
         } catch let refusal as MechanismRefusal {
             throw refusal.storeError(while: "signing with \(name)")
         }
+    }
+
+    /// PSS on the token; where it has none, or not with this hash, the padding here and the RSA operation there.
+    private func signPSS(
+        _ digest: some DataProtocol, _ mechanism: Mechanism, _ hash: HashFunction, _ saltLength: Int
+    ) throws -> Data {
+        guard let rsa = attributes.rsa, can(.sign, with: .rsaX509) else { return try signIfOffered(digest, mechanism) }
+        if offers(mechanism) {
+            do {
+                return try sign(digest, mechanism)
+            } catch let refusal as MechanismRefusal {
+                // opencryptoki refuses SHA-224.
+                reference.store.tokenState.remember(refused: refusal.mechanism)
+            }
+        }
+        let block = try PSS.encode(digest: digest, hash: hash, saltLength: saltLength, for: rsa)
+        return try sign(block, Mechanism(.rsaX509))
+    }
+
+    /// Signs with a mechanism that the token lists: tpm2-pkcs11 takes PSS without listing it, and crashes.
+    private func signIfOffered(_ input: some DataProtocol, _ mechanism: Mechanism) throws -> Data {
+        guard offers(mechanism) else { throw notOffered(mechanism, while: "signing with \(name)") }
+        return try sign(input, mechanism)
+    }
+
+    func notOffered(_ mechanism: Mechanism, while action: String) -> KeyStoreError {
+        KeyStoreError(
+            .mechanismUnsupported,
+            "\(action) failed: \(reference.store.token.name), or the key itself, does not offer \(mechanism.type)",
+            hint: "p11 mechanism list shows what the token offers.")
+    }
+
+    /// Whether the token lists a mechanism for a use that the key permits.
+    func can(_ use: KeyUsage, with mechanism: MechanismType) -> Bool {
+        let flags: MechanismFlags = use == .sign ? .sign : .decrypt
+        return offers(Mechanism(mechanism)) && reference.store.tokenState.allows(mechanism, flags)
+            && attributes.usage.contains(use)
     }
 
     /// Whether the token, and the key itself, allow a mechanism as far as is known.
