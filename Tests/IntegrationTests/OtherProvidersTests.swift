@@ -52,4 +52,18 @@ import TokenKeyStore
         #expect(complaints == "")
         #expect(try token.listedObjects().isEmpty)
     }
+
+    /// For a token that no test can set up: its daemon is started and its PIN set by whoever runs the test.
+    @Test(
+        .enabled(if: chosen["P11_TEST_MODULE"] != nil, "P11_TEST_MODULE, P11_TEST_TOKEN and P11_TEST_PIN name a token"))
+    func `a token of one's own`() throws {
+        let store = try KeyStore(
+            module: .path(Self.chosen["P11_TEST_MODULE"] ?? ""), token: .label(Self.chosen["P11_TEST_TOKEN"] ?? ""),
+            pin: .environment("P11_TEST_PIN"))
+        for (step, reason) in RSAExercise.failures(on: store).sorted(by: { $0.key < $1.key }) {
+            Issue.record("\(step): \(reason)")
+        }
+    }
+
+    private static let chosen = ProcessInfo.processInfo.environment
 }
