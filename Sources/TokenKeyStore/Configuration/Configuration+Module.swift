@@ -16,8 +16,10 @@ extension Configuration {
             let embedded = try EmbeddedToken.open()
             return Place(module: embedded.module, token: embedded.selector, pin: embedded.pin, isEmbedded: true)
         case .library(let path, let reserved):
-            let module = try translating("loading \(path)") { () throws(PKCS11Error) in
-                try Module.load(path: path, options: Module.LoadOptions(reserved: reserved))
+            let module = try SoftHSMLock.hold(for: path) {
+                try translating("loading \(path)") { () throws(PKCS11Error) in
+                    try Module.load(path: path, options: Module.LoadOptions(reserved: reserved))
+                }
             }
             return Place(module: module, token: resolved.token, pin: resolved.pin, isEmbedded: false)
         }

@@ -48,10 +48,12 @@ struct EmbeddedToken: Sendable {
     }
 
     private static func load(_ softHSM: SoftHSMInstallation, _ folder: EmbeddedTokenFolder) throws -> Module {
-        try translating("loading the embedded token") { () throws(PKCS11Error) in
-            try Module.loadPrivateCopy(
-                of: softHSM.library, folder: folder.path,
-                variable: .init(name: "SOFTHSM2_CONF", value: folder.configurationFile))
+        try SoftHSMLock.hold(for: softHSM.library) {
+            try translating("loading the embedded token") { () throws(PKCS11Error) in
+                try Module.loadPrivateCopy(
+                    of: softHSM.library, folder: folder.path,
+                    variable: .init(name: "SOFTHSM2_CONF", value: folder.configurationFile))
+            }
         }
     }
 }

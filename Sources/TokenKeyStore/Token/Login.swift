@@ -25,7 +25,7 @@ struct Login {
     /// - Throws: ``KeyStoreError``; the codes that begin with `pin`.
     func user(in session: borrowing Session) throws -> Outcome {
         guard !supply.source.isNone else { return .notConfigured }
-        let info = try translating("looking at \(token.name)") { () throws(PKCS11Error) in try state.slot.tokenInfo() }
+        let info = try tokenInfo()
         guard info.flags.contains(.loginRequired) else { return .notRequired }
         try checkFlags(info)
         let pin = try pin(for: .user, info)
@@ -39,7 +39,9 @@ struct Login {
             }
             do throws(PKCS11Error) {
                 // By its handle, since a closure cannot capture a borrowed session.
-                try module.withSession(handle) { session throws(PKCS11Error) in try session.login(.user, pin: pin) }
+                try SoftHSMLock.hold(for: module.path) { () throws(PKCS11Error) in
+                    try module.withSession(handle) { session throws(PKCS11Error) in try session.login(.user, pin: pin) }
+                }
             } catch {
                 if error.returnValue == .userAlreadyLoggedIn { return .alreadyLoggedIn }
                 throw try rejection(of: pin, error, &login)
@@ -52,7 +54,7 @@ struct Login {
 
     /// The login that one operation with a key asks for (`CKA_ALWAYS_AUTHENTICATE`), after its `…Init` and in its session.
     func contextSpecific(in session: borrowing Session) throws {
-        let info = try translating("looking at \(token.name)") { () throws(PKCS11Error) in try state.slot.tokenInfo() }
+        let info = try tokenInfo()
         try checkFlags(info)
         let pin = try pin(for: .contextSpecific, info)
         try contextSpecific(pin, in: session)
@@ -68,6 +70,10 @@ struct Login {
         } catch {
             throw try state.login.withLock { login in try rejection(of: pin, error, &login) }
         }
+    }
+
+    private func tokenInfo() throws -> TokenInfo {
+        try translating("looking at \(token.name)") { () throws(PKCS11Error) in try state.slot.steadyTokenInfo() }
     }
 
     /// Looks at the flags of the token before anything is sent.

@@ -22,10 +22,10 @@ enum ProcessLock {
         }
         defer { close(descriptor) }
         var isHeld = false
-        for _ in 0..<3000 {
+        for pause in [1000, 2000, 5000, 10_000] + Array(repeating: 20_000, count: 3000) as [UInt32] {
             isHeld = flock(descriptor, LOCK_EX | LOCK_NB) == 0
             guard !isHeld, errno == EWOULDBLOCK || errno == EINTR else { break }
-            usleep(20_000)
+            usleep(pause)
         }
         // Said, and not left to the close: a child forked meanwhile has the descriptor too, and would keep the lock.
         defer { if isHeld { flock(descriptor, LOCK_UN) } }

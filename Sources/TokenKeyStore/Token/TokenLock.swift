@@ -31,7 +31,7 @@ enum TokenLock {
     }
 
     /// A folder of the user's own, the same for every process of the user's, whatever its environment.
-    private static func directory() throws -> String {
+    static func directory() throws -> String {
         let path = "/tmp/swift-pkcs11-\(geteuid())"
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw KeyStoreError(

@@ -60,7 +60,7 @@ struct TokenSearch {
             try module.slots(withToken: true)
         }
         return slots.compactMap { slot in
-            guard let info = try? slot.tokenInfo() else { return nil }
+            guard let info = try? slot.steadyTokenInfo() else { return nil }
             return (slot, info)
         }
     }
