@@ -1,5 +1,13 @@
 internal import PKCS11
 
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
 /// The software token that is used where nothing is configured: a SoftHSM token of the user's own, made on first use.
 ///
 /// It protects keys against being copied by programs that only see the key store, and against other users of the machine. It does not
@@ -40,20 +48,34 @@ struct EmbeddedToken: Sendable {
             try folder.updateConfiguration()
             // A module that is loaded already would not see a token that took the place of one that was deleted.
             if isNew { loaded.modules[folder.path] = nil }
-            let module = try loaded.modules[folder.path] ?? load(softHSM, folder)
+            let module = try loaded.modules[folder.path] ?? load(softHSM, folder, serial: serial)
             loaded.modules[folder.path] = module
             return EmbeddedToken(
                 module: module, selector: .serial(serial), pin: .file(folder.pinFile), isNew: isNew)
         }
     }
 
-    private static func load(_ softHSM: SoftHSMInstallation, _ folder: EmbeddedTokenFolder) throws -> Module {
+    private static func load(
+        _ softHSM: SoftHSMInstallation, _ folder: EmbeddedTokenFolder, serial: String
+    ) throws -> Module {
         try SoftHSMLock.hold(for: softHSM.library) {
             try translating("loading the embedded token") { () throws(PKCS11Error) in
-                try Module.loadPrivateCopy(
+                let module = try Module.loadPrivateCopy(
                     of: softHSM.library, folder: folder.path,
                     variable: .init(name: "SOFTHSM2_CONF", value: folder.configurationFile))
+                // The lock holds off the logins of this library only; a login of some other program may hide the token.
+                for pause in [5000, 20_000, 100_000] as [UInt32] where !shows(serial, module) {
+                    usleep(pause)
+                    try module.finalize()
+                    try module.reinitialize()
+                }
+                return module
             }
         }
+    }
+
+    private static func shows(_ serial: String, _ module: Module) -> Bool {
+        let slots = (try? module.slots(withToken: true)) ?? []
+        return slots.contains { (try? $0.tokenInfo().serialNumber) == serial }
     }
 }

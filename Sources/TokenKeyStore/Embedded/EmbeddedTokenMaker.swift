@@ -39,15 +39,15 @@ struct EmbeddedTokenMaker {
     }
 
     func makeParent() throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder.parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            // FileManager's error does not say what is wrong in words.
-            guard mkdir(folder.parent, 0o700) == 0 || errno == EEXIST else {
-                throw EmbeddedTokenFolder.systemError("make \(folder.parent)")
-            }
+        // mkdir and not FileManager, which sets the mode a moment after the folder is there.
+        var status = mkdir(folder.parent, 0o700)
+        if status != 0, errno == ENOENT {
+            let above = folder.parent.split(separator: "/").dropLast().joined(separator: "/")
+            try? FileManager.default.createDirectory(
+                atPath: "/" + above, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            status = mkdir(folder.parent, 0o700)
         }
+        guard status == 0 || errno == EEXIST else { throw EmbeddedTokenFolder.systemError("make \(folder.parent)") }
         try EmbeddedTokenFolder.check(folder.parent, isFolder: true)
     }
 
