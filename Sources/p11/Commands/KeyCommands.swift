@@ -130,17 +130,25 @@ enum KeyCommands {
         defer { store.close() }
         let key = try store.key(selector)
         let report = KeyReport(key: key, token: store.token)
-        let what = "\(report.parts.joined(separator: " and ")) part of \(report.name)\n  \(report.uri)"
-        guard !invocation.arguments.has(Options.dryRun) else { return invocation.notice("would delete the \(what)") }
-        if !invocation.arguments.has(Options.yes) {
-            try invocation.question.confirm("This deletes the \(what)\nNobody can bring it back. Delete it?")
+        let isDryRun = invocation.arguments.has(Options.dryRun)
+        if !isDryRun {
+            if !invocation.arguments.has(Options.yes) {
+                try invocation.question.confirm(
+                    "This deletes the \(report.parts.joined(separator: " and ")) part of \(report.name)\n  \(report.uri)\n"
+                        + "Nobody can bring it back. Delete it?")
+            }
+            try store.delete(key)
         }
-        try store.delete(key)
         try invocation.write(
             Report(
                 schema: "p11.key-deleted/1",
-                members: members(of: store) + [("key", report.json), ("embedded", .bool(store.isEmbedded))],
-                body: .properties([("deleted", report.uri)]), uris: [report.uri]))
+                members: members(of: store) + [
+                    ("key", report.json), ("dryRun", .bool(isDryRun)), ("embedded", .bool(store.isEmbedded)),
+                ],
+                body: .properties([
+                    (isDryRun ? "would delete" : "deleted", report.uri),
+                    ("parts", report.parts.joined(separator: ", ")),
+                ]), uris: [report.uri]))
     }
 
     /// The report on a single key.

@@ -82,7 +82,9 @@ enum MechanismCommands {
     static func keySizeUnit(of mechanism: MechanismType) -> String? {
         let name = mechanism.description
         let bits = ["CKM_RSA_", "CKM_EC", "CKM_EDDSA", "CKM_DSA", "CKM_DH_", "CKM_X9_42_DH", "CKM_GENERIC_SECRET"]
-        if bits.contains(where: name.hasPrefix) || name.contains("_RSA_") || name.hasPrefix("CKM_DSA_") {
+        if bits.contains(where: name.hasPrefix) || name.split(separator: "_").contains("RSA")
+            || name.hasPrefix("CKM_DSA_")
+        {
             return "bits"
         }
         let bytes = [

@@ -13,8 +13,9 @@ enum TokenInitialization {
         "token", "init", summary: "Initialise a token, and set its two PINs",
         details: [
             "The token is named by --slot, --serial or --token; none is ever picked. The security officer's PIN comes from "
-                + "--so-pin-source, and the user's from --new-pin-source or --pin-source; what is not given is asked at "
-                + "the terminal. All are read before anything is done.",
+                + "--so-pin-source, and the user's from --new-pin-source, else from where the PIN comes from otherwise "
+                + "(--pin-source, PKCS11_PIN_SOURCE, PKCS11_PIN); what is not given is asked at the terminal. Both are "
+                + "read before anything is done.",
             "A token that is initialised already loses all its keys: that takes --reinitialize, the present PIN of the "
                 + "security officer, and the label typed again (or --yes).",
         ],
@@ -45,7 +46,12 @@ enum TokenInitialization {
         let (token, isEmbedded) = try selectedToken(invocation)
         try confirm(invocation, token)
         if arguments.has(Options.dryRun) {
-            return invocation.notice("would initialise \(token.name) with the label \"\(label)\"")
+            return try invocation.write(
+                Report(
+                    schema: "p11.token/1",
+                    members: [("token", token.json), ("dryRun", .bool(true)), ("embedded", .bool(isEmbedded))],
+                    body: .properties([("would initialise", token.name), ("label", label)]),
+                    uris: token.uri.map { [$0] } ?? []))
         }
         let soPIN = try pins.securityOfficer(of: token)
         let userPIN = try pins.user(of: token)

@@ -39,7 +39,7 @@ extension CommandFailure {
     /// The lines for a person, each ended by a newline.
     var text: String {
         var line = "error: " + escapedForTerminal(message)
-        if let returnValue, !message.contains(returnValue) { line += " (\(returnValue))" }
+        if let returnValue { line += " (\(returnValue))" }
         var lines = [line] + candidates.map { "  " + escapedForTerminal($0) }
         if let hint { lines.append("hint: " + escapedForTerminal(hint)) }
         return lines.map { $0 + "\n" }.joined()
