@@ -128,7 +128,7 @@ import Testing
 
     /// The program under test has a handler, so it survives: the echo must be back when the handler runs.
     @Test(
-        .disabled(if: SignalNote.isDelayed, "the thread sanitizer delivers signals late"),
+        .disabled(if: Sanitizer.isThread, "the thread sanitizer delivers signals late"),
         arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT], [false, true])
     func `a signal gives the echo back before the program's own handler runs`(
         signal number: Int32, leavingSignalsToOthers: Bool
@@ -145,7 +145,7 @@ import Testing
         #expect(terminal.echoes)
     }
 
-    @Test(.disabled(if: SignalNote.isDelayed, "the thread sanitizer delivers signals late"))
+    @Test(.disabled(if: Sanitizer.isThread, "the thread sanitizer delivers signals late"))
     func `after a stop the prompt comes again`() throws {
         let terminal = try Terminal()
         SignalNote.watch(terminal.program, SIGTSTP)
@@ -161,7 +161,7 @@ import Testing
         #expect(try answer.answer() == Array("34".utf8))
     }
 
-    @Test(.disabled(if: SignalNote.isDelayed, "the thread sanitizer delivers signals late"))
+    @Test(.disabled(if: Sanitizer.isThread, "the thread sanitizer delivers signals late"))
     func `an ignored signal stays ignored`() throws {
         let terminal = try Terminal()
         signal(SIGHUP, SIG_IGN)
@@ -185,9 +185,6 @@ import Testing
 private enum SignalNote {
     private static let terminal = Atomic<Int32>(-1)
     private static let echo = Atomic<Int32>(-1)
-
-    /// The thread sanitizer keeps a signal until its thread calls something that it intercepts.
-    static let isDelayed = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil
 
     /// 1 where the terminal echoed when the handler ran, 0 where it did not, -1 where it did not run.
     static var echoWhenHandled: Int32 {

@@ -5,21 +5,26 @@ import Synchronization
 func inParallel<Result: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Int) throws -> Result
 ) throws -> [Result] {
-    let results = Mutex<[Int: Swift.Result<Result, any Error>]>([:])
+    let gathering = Gathering<Result>()
     let done = DispatchSemaphore(value: 0)
-    let ready = Mutex(0)
     for number in 0..<count {
         let thread = Thread {
-            ready.withLock { $0 += 1 }
-            while ready.withLock({ $0 }) < count { sched_yield() }
+            gathering.ready.withLock { $0 += 1 }
+            while gathering.ready.withLock({ $0 }) < count { sched_yield() }
             let result = Swift.Result { try body(number) }
-            results.withLock { $0[number] = result }
+            gathering.results.withLock { $0[number] = result }
             done.signal()
         }
         thread.stackSize = 1 << 20
         thread.start()
     }
     for _ in 0..<count { done.wait() }
-    let all = results.withLock { $0 }
+    let all = gathering.results.withLock { $0 }
     return try (0..<count).compactMap { try all[$0]?.get() }
+}
+
+/// Held by a class, since the thread sanitizer takes a local `Mutex` that closures share for a race.
+private final class Gathering<Result: Sendable>: Sendable {
+    let ready = Mutex(0)
+    let results = Mutex<[Int: Swift.Result<Result, any Error>]>([:])
 }
