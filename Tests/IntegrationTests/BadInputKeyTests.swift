@@ -169,6 +169,43 @@ import TokenKeyStore
         }
     }
 
+    /// Two processes; in the second case of different users, which share no lock, and find out by looking again.
+    @Test(arguments: [true, false])
+    func `two processes that generate the same label at once make one key at most`(haveLock: Bool) async throws {
+        let results = try TemporaryDirectory()
+        async let first: Void = generateInChild("first", results.path, haveLock: haveLock)
+        async let second: Void = generateInChild("second", results.path, haveLock: haveLock)
+        _ = await (first, second)
+        let outcomes = try ["first", "second"].map { String(decoding: try results.read($0), as: UTF8.self) }
+        let made = outcomes.count { $0 == "made" }
+        #expect(outcomes.allSatisfy { $0 == "made" || $0 == "exists" }, "\(outcomes)")
+        #expect(haveLock ? made == 1 : made <= 1)
+        #expect(try token.listedObjects().count == 2 * made)
+        let keys = try await store.keys()
+        #expect(keys.allSatisfy { $0.privateKey != nil && $0.publicKey != nil })
+    }
+
+    private func generateInChild(_ name: String, _ results: String, haveLock: Bool) async {
+        await #expect(processExitsWith: .success) {
+            [
+                module = token.modulePath as String, pin = token.pin as String, name = name as String,
+                results = results as String, haveLock = haveLock as Bool
+            ] in
+            // The folder of the lock.
+            setenv("XDG_RUNTIME_DIR", haveLock ? results : "\(results)/of-\(name)", 1)
+            try FileManager.default.createDirectory(
+                atPath: "\(results)/of-\(name)", withIntermediateDirectories: true)
+            var outcome = "made"
+            do {
+                let store = try KeyStore(module: .path(module), pin: .value(SecureBytes(utf8: pin)))
+                try store.generateKeyPair(.rsa(bits: 2048), label: "race", usage: .sign)
+            } catch {
+                outcome = (error as? KeyStoreError)?.code == .keyExists ? "exists" : "\(error)"
+            }
+            try Data(outcome.utf8).write(to: URL(fileURLWithPath: "\(results)/\(name)"))
+        }
+    }
+
     @Test func `a key that was deleted, a store that was closed`() throws {
         let key = try store.generateKeyPair(.rsa(bits: 2048), label: "gone", usage: .sign)
         try store.delete(key)

@@ -62,6 +62,8 @@ extension ListedObject {
 extension OpenSSLKey {
     /// One key for the tests that need any: made once.
     static let shared = Result { try OpenSSLKey(bits: 2048) }
+    /// Another one.
+    static let other = Result { try OpenSSLKey(bits: 2048) }
 
     /// PKCS#1 of the public half in DER.
     var publicPKCS1DER: Data {

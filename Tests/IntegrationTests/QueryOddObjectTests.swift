@@ -168,8 +168,10 @@ import TokenKeyStore
     func `an object with an odd attribute hides no other`(lie: String) throws {
         let faults = try FaultProvider(on: token)
         let store = try token.openStore(module: faults.path)
-        let key = try store.generateKeyPair(.rsa(bits: 2048), tag: Data([1]), label: "good", usage: .sign)
-        try store.generateKeyPair(.rsa(bits: 2048), tag: Data([2]), label: "odd", usage: .sign)
+        let key = try store.importPrivateKey(
+            SecureBytes(copying: OpenSSLKey.shared.get().privatePEM), tag: Data([1]), label: "good", usage: .sign)
+        try store.importPrivateKey(
+            SecureBytes(copying: OpenSSLKey.other.get().privatePEM), tag: Data([2]), label: "odd", usage: .sign)
         try faults.plan(lie)
         #expect(try store.privateKey(label: "good") == key)
         #expect(try store.privateKey(tag: Data([1])) == key)
