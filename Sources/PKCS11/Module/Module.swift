@@ -72,6 +72,7 @@ public final class Module: Sendable {
     // on every operation, without the lock.
     private let generation = Atomic<UInt>(0)
     private let changes = Atomic<UInt>(0)
+    let openedSessions = Atomic<UInt>(0)
 
     private init(path: String, functions: ModuleFunctions) {
         self.path = path
@@ -201,6 +202,7 @@ public final class Module: Sendable {
 
     private func noteInitialization(_ state: inout State) {
         state.isInitialized = true
+        openedSessions.store(0, ordering: .relaxed)
         cpkcs11_set_callable(functions.pointer, 1)
         generation.store(UInt(cpkcs11_fork_generation()), ordering: .relaxed)
         changes.add(1, ordering: .releasing)
@@ -267,6 +269,24 @@ public final class Module: Sendable {
         }
         if rv == .ok { state.ownsInitialization = true }
         noteInitialization(&state)
+    }
+
+    /// How many sessions were opened through this type since the last initialisation, whether they are still open or not.
+    package var openedSessionCount: UInt { openedSessions.load(ordering: .relaxed) }
+
+    /// Initialises the module anew, if this process initialised it through this type and hardly anybody has used it since: for
+    /// modules that only then look which tokens there are.
+    ///
+    /// - Returns: whether that was done.
+    package func initializeAnew(ifNoMoreSessionsThan count: UInt) throws(PKCS11Error) -> Bool {
+        try state.withLock { state throws(PKCS11Error) in
+            guard state.isInitialized, state.ownsInitialization, !needsReinitialization, openedSessionCount <= count
+            else { return false }
+            try functions.call("C_Finalize", while: "finalising \(path)") { $0.pointee.C_Finalize?(nil) }
+            cpkcs11_set_callable(functions.pointer, 0)
+            try initializeAgain(&state)
+            return true
+        }
     }
 
     /// Calls `C_Finalize` if this process initialised the module through this type; otherwise does nothing.

@@ -83,6 +83,7 @@ public struct Slot: Hashable, Sendable {
         try module.functions.call("C_OpenSession", while: "opening a session on slot \(id)") {
             $0.pointee.C_OpenSession?(id, flags.rawValue, nil, nil, &handle)
         }
+        module.openedSessions.add(1, ordering: .relaxed)
         return Session(functions: module.functions, handle: SessionHandle(rawValue: handle))
     }
 

@@ -10,11 +10,19 @@ final class PINSupply: Sendable {
         // By security officer or not: a key that asks each time asks for the user's PIN.
         var kept: [Bool: SecureBytes] = [:]
         var asked: Set<Bool> = []
+        /// How many callers want a PIN kept for now.
+        var holders = 0
     }
 
     let source: PINSource
     // Held while a person types, so that several threads end up with one prompt.
-    private let state = ForkSafeLock(State())
+    private let state = ForkSafeLock(
+        State(),
+        inChild: .changed { state in
+            var state = state
+            state.holders = 0
+            return state
+        })
 
     init(_ source: PINSource) {
         self.source = source
@@ -29,7 +37,10 @@ final class PINSupply: Sendable {
         let isOfficer = request.user == .so
         if case .callback(let body) = source.kind, !source.keepsPIN {
             // Without the lock: what it does is the caller's business, and may be slow.
-            return try body(request).map(notEmpty)
+            if let kept = state.withLock({ $0.kept[isOfficer] }) { return kept }
+            guard let pin = try body(request).map(notEmpty) else { return nil }
+            state.withLock { if $0.holders > 0 { $0.kept[isOfficer] = pin } }
+            return pin
         }
         return try state.withLock { state in
             if let kept = state.kept[isOfficer] { return kept }
@@ -40,9 +51,21 @@ final class PINSupply: Sendable {
             }
             state.asked.insert(isOfficer)
             guard let pin = try read(request).map(notEmpty) else { return nil }
-            if source.keepsPIN { state.kept[isOfficer] = pin }
+            if source.keepsPIN || state.holders > 0 { state.kept[isOfficer] = pin }
             return pin
         }
+    }
+
+    /// Keeps the PIN while `body` runs, which may have to log in more than once for the user to be asked once.
+    func holding<Result>(_ body: () throws -> Result) rethrows -> Result {
+        state.withLock { $0.holders += 1 }
+        defer {
+            state.withLock { state in
+                state.holders -= 1
+                if state.holders == 0, !source.keepsPIN { state.kept = [:] }
+            }
+        }
+        return try body()
     }
 
     /// Drops kept PINs: the token rejected one, or it was changed.

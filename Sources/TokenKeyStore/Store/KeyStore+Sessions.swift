@@ -129,23 +129,18 @@ extension KeyStore {
         handleGeneration.add(1, ordering: .acquiringAndReleasing)
         if !isFinalized { remains.close() }
         try translating("initialising \(module.path) again") { () throws(PKCS11Error) in
-            try module.reinitialize(isFinalized: isFinalized, since: before)
+            try SoftHSMLock.hold(for: module.path) { () throws(PKCS11Error) in
+                try module.reinitialize(isFinalized: isFinalized, since: before)
+            }
         }
-        let initialization = module.processGeneration
-        let slot = try TokenSearch(module: module).slot(of: token)
-        let anchor = try translating("opening a session with \(token.name)") { () throws(PKCS11Error) in
-            try slot.openSession().release()
+        let connection = try Connection.open(on: module, supply: supply, options: options) { search in
+            try search.slot(of: token)
         }
-        do {
-            try logIn(slot: slot, anchor: anchor)
-        } catch {
-            try? Session(adopting: anchor, of: module).close()
-            throw error
-        }
-        if pool.connect(slot: slot, anchor: anchor, initialization: initialization) {
-            becomeTokenUser(slot)
+        if pool.connect(connection) {
+            note(connection)
         } else {
-            try? Session(adopting: anchor, of: module).close()
+            // Closed meanwhile.
+            try? Session(adopting: connection.anchor, of: module).close()
         }
     }
 
@@ -161,7 +156,8 @@ extension KeyStore {
         return try recovery.withLock { _ in
             guard currentGeneration == generation else { return true }
             guard let anchor = pool.anchor else { return false }
-            try logIn(slot: pool.slot, anchor: anchor)
+            let outcome = try Connection.logIn(pool.slot, anchor, token, supply, options)
+            status.withLock { $0.login = LoginState(outcome) }
             handleGeneration.add(1, ordering: .acquiringAndReleasing)
             return true
         }

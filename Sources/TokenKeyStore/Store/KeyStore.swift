@@ -64,26 +64,19 @@ public final class KeyStore: Sendable {
     init(
         module: Module, selector: TokenSelector, pin: PINSource, options: Options, isEmbedded: Bool
     ) throws {
-        let (slot, info) = try TokenSearch(module: module).slot(matching: selector)
-        self.token = TokenDescription(info)
+        let supply = PINSupply(pin)
+        let connection = try Connection.open(on: module, supply: supply, options: options) { search in
+            try search.slot(matching: selector)
+        }
+        token = TokenDescription(connection.info)
         self.isEmbedded = isEmbedded
         self.module = module
-        supply = PINSupply(pin)
+        self.supply = supply
         self.options = options
-        let token = self.token
-        let anchor = try translating("opening a session with \(token.name)") { () throws(PKCS11Error) in
-            try slot.openSession().release()
-        }
-        let limit = Self.sessionLimit(info, wanted: options.maximumSessions)
-        pool = SessionPool(slot: slot, anchor: anchor, limit: limit, timeout: options.sessionTimeout)
+        let limit = Self.sessionLimit(connection.info, wanted: options.maximumSessions)
+        pool = SessionPool(connection, limit: limit, timeout: options.sessionTimeout)
         threads = BlockingThreads(maximum: limit)
-        do {
-            try logIn(slot: slot, anchor: anchor)
-        } catch {
-            close()
-            throw error
-        }
-        becomeTokenUser(slot)
+        note(connection)
     }
 
     deinit { close() }
@@ -105,28 +98,14 @@ public final class KeyStore: Sendable {
     /// What this process knows of the token.
     var tokenState: TokenState { TokenState.state(of: pool.slot) }
 
-    /// Logs in through the anchor, where a source of a PIN is configured.
-    func logIn(slot: Slot, anchor: SessionHandle) throws {
-        let login = Login(
-            token: token, state: TokenState.state(of: slot), supply: supply, allowsFinalTry: options.allowsFinalTry)
-        let outcome = try module.withSession(anchor) { session in try login.user(in: session) }
-        status.withLock { status in
-            switch outcome {
-            case .notConfigured: status.login = LoginState(isLoggedIn: false, isVerified: false)
-            case .notRequired: status.login = LoginState(isLoggedIn: true, isVerified: false)
-            case .verified: status.login = LoginState(isLoggedIn: true, isVerified: true)
-            case .alreadyLoggedIn: status.login = LoginState(isLoggedIn: true, isVerified: false)
-            }
-        }
-    }
-
-    /// Counts the store among those that need the login of this process.
-    func becomeTokenUser(_ slot: Slot) {
+    /// Notes how the login went, and counts the store among those that need the login of this process.
+    func note(_ connection: Connection) {
         let isNew = status.withLock { status in
+            status.login = LoginState(connection.login)
             defer { status.isTokenUser = true }
             return !status.isTokenUser
         }
-        if isNew { TokenState.state(of: slot).login.withLock { $0.stores += 1 } }
+        if isNew { TokenState.state(of: connection.slot).login.withLock { $0.stores += 1 } }
     }
 
     /// Closes every session of the store. Logs out if this process logged in and no other store of it uses the token.

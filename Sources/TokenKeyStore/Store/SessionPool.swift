@@ -62,17 +62,17 @@ final class SessionPool: Sendable {
     private let timeout: Duration
     private let allowed: Int
 
-    /// Makes an empty pool.
+    /// Makes a pool without idle sessions.
     ///
     /// - Parameters:
-    ///   - slot: where the token is.
-    ///   - anchor: the session that holds the login.
+    ///   - connection: the slot and the anchor.
     ///   - limit: how many sessions there may be at once besides the anchor, lent or idle.
     ///   - timeout: how long to wait for one.
-    init(slot: Slot, anchor: SessionHandle, limit: Int, timeout: Duration) {
+    init(_ connection: Connection, limit: Int, timeout: Duration) {
         let allowed = max(limit, 1)
-        var first = State(slot: slot, anchor: anchor, limit: allowed)
-        first.initialization = slot.module.processGeneration
+        let slot = connection.slot
+        var first = State(slot: slot, anchor: connection.anchor, limit: allowed)
+        first.initialization = connection.initialization
         state = ForkSafeLock(first, inChild: .fresh { State(slot: slot, limit: allowed) })
         self.allowed = allowed
         self.timeout = timeout
@@ -230,14 +230,13 @@ final class SessionPool: Sendable {
 
     /// Begins to lend sessions of a new connection.
     ///
-    /// - Parameter initialization: ``Module/processGeneration`` before the first call for this connection was made.
     /// - Returns: false where the pool was closed meanwhile; the anchor is the caller's then.
-    func connect(slot: Slot, anchor: SessionHandle, initialization: UInt) -> Bool {
+    func connect(_ connection: Connection) -> Bool {
         let isConnected = state.withLock { state in
             guard !isClosed else { return false }
-            state.slot = slot
-            state.anchor = anchor
-            state.initialization = initialization
+            state.slot = connection.slot
+            state.anchor = connection.anchor
+            state.initialization = connection.initialization
             state.limit = allowed
             return true
         }

@@ -46,30 +46,41 @@ struct Login {
                 if error.returnValue == .userAlreadyLoggedIn { return .alreadyLoggedIn }
                 throw try rejection(of: pin, error, &login)
             }
+            try note(pin, accepted: info, &login)
             login.isOurs = true
             login.isVerified = true
             return .verified
         }
     }
 
-    /// The login that one operation with a key asks for (`CKA_ALWAYS_AUTHENTICATE`), after its `…Init` and in its session.
-    func contextSpecific(in session: borrowing Session) throws {
-        let info = try tokenInfo()
-        try checkFlags(info)
-        let pin = try pin(for: .contextSpecific, info)
-        try contextSpecific(pin, in: session)
+    private func note(_ pin: SecureBytes?, accepted info: TokenInfo, _ login: inout TokenState.Login) throws {
+        login.info = info
+        login.accepted.removeAll()
+        if let pin { try login.accepted.insert(pin) }
     }
 
-    private func contextSpecific(_ pin: SecureBytes?, in session: borrowing Session) throws {
-        if let pin, try state.login.withLock({ login in try login.rejected.contains(pin) }) {
-            throw KeyStoreError(
-                .pinIncorrect, "this PIN was rejected by \(token.name) before and is not sent again")
+    /// The login that one operation with a key asks for (`CKA_ALWAYS_AUTHENTICATE`), after its `…Init` and in its session.
+    ///
+    /// The token is not looked at again for a PIN that it took the last time: one call for each operation, not two.
+    func contextSpecific(in session: borrowing Session) throws {
+        let (known, accepted) = state.login.withLock { ($0.info, $0.accepted) }
+        var info = try known ?? tokenInfo()
+        let pin = try pin(for: .contextSpecific, info)
+        let wasAccepted = try pin.map { try accepted.contains($0) } ?? false
+        if !wasAccepted {
+            if let pin, try state.login.withLock({ login in try login.rejected.contains(pin) }) {
+                throw KeyStoreError(
+                    .pinIncorrect, "this PIN was rejected by \(token.name) before and is not sent again")
+            }
+            if known != nil { info = try tokenInfo() }
+            try checkFlags(info)
         }
         do {
             try session.login(.contextSpecific, pin: pin)
         } catch {
             throw try state.login.withLock { login in try rejection(of: pin, error, &login) }
         }
+        if !wasAccepted { try state.login.withLock { login in try note(pin, accepted: info, &login) } }
     }
 
     private func tokenInfo() throws -> TokenInfo {
@@ -126,6 +137,7 @@ struct Login {
     ) throws -> KeyStoreError {
         switch error.returnValue {
         case .pinIncorrect?, .pinInvalid?, .pinLenRange?:
+            login.accepted.removeAll()
             if let pin { try login.rejected.insert(pin) }
             supply.forget()
             return KeyStoreError(

@@ -39,7 +39,7 @@ struct TokenSearch {
     }
 
     /// The slot of a token that was seen before, wherever it is now.
-    func slot(of token: TokenDescription) throws -> Slot {
+    func slot(of token: TokenDescription) throws -> (Slot, TokenInfo) {
         let matches = try tokens().filter { TokenDescription($0.1).isSameToken(as: token) }
         guard let first = matches.first else {
             throw KeyStoreError(
@@ -51,7 +51,7 @@ struct TokenSearch {
                 .tokenAmbiguous, "\(matches.count) tokens look like \(token.name)",
                 candidates: matches.map { Self.candidate($0.0, $0.1) })
         }
-        return first.0
+        return first
     }
 
     /// Every token that answers; a slot that does not is passed over, so that it hides no other.

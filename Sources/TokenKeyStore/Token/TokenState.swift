@@ -11,7 +11,10 @@ final class TokenState: Sendable {
         var isOurs = false
         /// Whether the token checked a PIN for that login.
         var isVerified = false
-        var rejected = RejectedPINs()
+        var rejected = PINCodes()
+        /// The PIN that the token took last, and what the token said of itself before.
+        var accepted = PINCodes()
+        var info: TokenInfo?
     }
 
     let slot: Slot

@@ -6,9 +6,9 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The PINs that a token rejected, so that this process never sends one of them a second time: as HMACs under a key that
+/// PINs that a token rejected, so that this process never sends one of them a second time, or accepted: as HMACs under a key that
 /// exists in this process only.
-struct RejectedPINs: Sendable {
+struct PINCodes: Sendable {
     private static let key: SecureBytes? = try? SecureBytes(capacity: 32) { buffer in
         var generator = SystemRandomNumberGenerator()
         for index in buffer.indices { buffer[index] = .random(in: .min ... .max, using: &generator) }

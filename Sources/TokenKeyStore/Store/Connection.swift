@@ -1,0 +1,57 @@
+internal import PKCS11
+
+/// What a store has once it is open: the token's slot, and the anchor session that holds the login.
+struct Connection {
+    let slot: Slot
+    let info: TokenInfo
+    let anchor: SessionHandle
+    /// `processGeneration` of the module before the first call was made.
+    let initialization: UInt
+    let login: Login.Outcome
+
+    /// Looks for the token, opens the anchor and logs in, where a source of a PIN is configured.
+    ///
+    /// - Throws: ``KeyStoreError``; nothing stays open then.
+    static func open(
+        on module: Module, supply: PINSupply, options: KeyStore.Options,
+        search: (TokenSearch) throws -> (Slot, TokenInfo)
+    ) throws -> Self {
+        try supply.holding {
+            try OpeningRetry.run(on: module) {
+                let initialization = module.processGeneration
+                let (slot, info) = try search(TokenSearch(module: module))
+                let token = TokenDescription(info)
+                let anchor = try translating("opening a session with \(token.name)") { () throws(PKCS11Error) in
+                    try slot.openSession().release()
+                }
+                do {
+                    let login = try logIn(slot, anchor, token, supply, options)
+                    return Self(slot: slot, info: info, anchor: anchor, initialization: initialization, login: login)
+                } catch {
+                    try? Session(adopting: anchor, of: module).close()
+                    throw error
+                }
+            }
+        }
+    }
+
+    /// Logs in through the anchor.
+    static func logIn(
+        _ slot: Slot, _ anchor: SessionHandle, _ token: TokenDescription, _ supply: PINSupply,
+        _ options: KeyStore.Options
+    ) throws -> Login.Outcome {
+        let login = Login(
+            token: token, state: TokenState.state(of: slot), supply: supply, allowsFinalTry: options.allowsFinalTry)
+        return try slot.module.withSession(anchor) { session in try login.user(in: session) }
+    }
+}
+
+extension KeyStore.LoginState {
+    init(_ outcome: Login.Outcome) {
+        switch outcome {
+        case .notConfigured: self.init(isLoggedIn: false, isVerified: false)
+        case .notRequired, .alreadyLoggedIn: self.init(isLoggedIn: true, isVerified: false)
+        case .verified: self.init(isLoggedIn: true, isVerified: true)
+        }
+    }
+}
