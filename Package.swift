@@ -22,6 +22,9 @@ let package = Package(
 
         // Real tokens, other tools and the fault-injecting provider for the tests; never part of a product.
         .target(name: "TestSupport", dependencies: ["PKCS11"], path: "Tests/TestSupport"),
+        // What has to be tried in a process of its own: a fork, the spy, the memory that stays in use.
+        .executableTarget(
+            name: "TestProgram", dependencies: ["TokenKeyStore", "PKCS11", "TestSupport"], path: "Tests/TestProgram"),
         .testTarget(name: "PKCS11Tests", dependencies: ["PKCS11", "CPKCS11", "TestSupport"]),
         .testTarget(name: "TokenKeyStoreTests", dependencies: ["TokenKeyStore", "TestSupport"]),
         .testTarget(name: "p11Tests", dependencies: ["p11", "TestSupport"]),

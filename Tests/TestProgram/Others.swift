@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+import TokenKeyStore
+
+extension Scenario {
+    /// Opens the embedded token, which may be made by this or by another process, and signs with a key of its own.
+    static func useEmbeddedToken(_ arguments: [String]) throws {
+        let store = try KeyStore.open()
+        guard store.isEmbedded else { throw ScenarioFailure("not the embedded token") }
+        let key = try store.generateKeyPair(.rsa(bits: 2048), label: "key of \(getpid())", usage: .sign)
+        try checkSignature(key)
+        say(store.token.serialNumber)
+    }
+
+    /// The resident memory before and after many signatures.
+    static func measureMemory(_ arguments: [String]) throws {
+        let store = try store(arguments)
+        let key = try store.privateKey(label: "key")
+        let count = Int(arguments[3]) ?? 0
+        // Until buffers, pools and the allocator's arenas are warm.
+        for index in 0..<count / 10 { try checkSignature(key, "warm \(index)") }
+        let before = try residentBytes()
+        for index in 0..<count { try checkSignature(key, "message \(index)") }
+        say("grown by \(try residentBytes() - before) bytes")
+    }
+
+    private static func residentBytes() throws -> Int {
+        let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+        guard fields.count > 1, let pages = Int(fields[1]) else { throw ScenarioFailure("no /proc/self/statm") }
+        return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+}
