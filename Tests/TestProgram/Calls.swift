@@ -29,6 +29,7 @@ extension Scenario {
         let message = Data("message".utf8)
         let signing = SignatureAlgorithm.rsaPSS(.sha256)
         _ = try step("first sign") { try key.signature(for: message, using: signing) }
+        _ = try step("first sign of a digest") { try key.signature(forDigest: Data(count: 32), using: signing) }
         let signature = try step("sign") { try key.signature(for: message, using: signing) }
         _ = try step("sign with another value of the key") { try byTag.signature(for: message, using: signing) }
         _ = try step("sign a digest") { try key.signature(forDigest: Data(count: 32), using: signing) }

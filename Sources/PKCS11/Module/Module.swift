@@ -271,16 +271,17 @@ public final class Module: Sendable {
         noteInitialization(&state)
     }
 
-    /// How many sessions were opened through this type since the last initialisation, whether they are still open or not.
-    package var openedSessionCount: UInt { openedSessions.load(ordering: .relaxed) }
-
-    /// Initialises the module anew, if this process initialised it through this type and hardly anybody has used it since: for
-    /// modules that only then look which tokens there are.
+    /// Initialises the module anew, if this process initialised it through this type and nobody has used it since: for modules that
+    /// only then look which tokens there are.
     ///
+    /// - Parameters:
+    ///   - seen: the ``processGeneration`` in which the token was looked for.
+    ///   - count: how many sessions the caller opened in it.
     /// - Returns: whether that was done.
-    package func initializeAnew(ifNoMoreSessionsThan count: UInt) throws(PKCS11Error) -> Bool {
+    package func initializeAnew(since seen: UInt, ifNoMoreSessionsThan count: UInt) throws(PKCS11Error) -> Bool {
         try state.withLock { state throws(PKCS11Error) in
-            guard state.isInitialized, state.ownsInitialization, !needsReinitialization, openedSessionCount <= count
+            guard state.isInitialized, state.ownsInitialization, seen == processGeneration,
+                openedSessions.load(ordering: .relaxed) <= count
             else { return false }
             try functions.call("C_Finalize", while: "finalising \(path)") { $0.pointee.C_Finalize?(nil) }
             cpkcs11_set_callable(functions.pointer, 0)

@@ -41,7 +41,7 @@ extension Configuration {
     ///   ``KeyStoreError/Code/tokenNotInitialized``; else as ``loadModule()``.
     public func findToken() throws -> (slot: Slot, token: TokenInfo, isEmbedded: Bool) {
         let place = try place()
-        let (slot, info) = try OpeningRetry.run(on: place.module) {
+        let (slot, info) = try OpeningRetry.run(on: place.module) { _ in
             try TokenSearch(module: place.module).slot(matching: place.token)
         }
         return (slot, info, place.isEmbedded)

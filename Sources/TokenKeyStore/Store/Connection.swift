@@ -17,13 +17,14 @@ struct Connection {
         search: (TokenSearch) throws -> (Slot, TokenInfo)
     ) throws -> Self {
         try supply.holding {
-            try OpeningRetry.run(on: module) {
+            try OpeningRetry.run(on: module) { opened in
                 let initialization = module.processGeneration
                 let (slot, info) = try search(TokenSearch(module: module))
                 let token = TokenDescription(info)
                 let anchor = try translating("opening a session with \(token.name)") { () throws(PKCS11Error) in
                     try slot.openSession().release()
                 }
+                opened += 1
                 do {
                     let login = try logIn(slot, anchor, token, supply, options)
                     return Self(slot: slot, info: info, anchor: anchor, initialization: initialization, login: login)

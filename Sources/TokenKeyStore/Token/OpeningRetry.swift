@@ -13,29 +13,28 @@ internal import PKCS11
 /// A process that initialises SoftHSM in that moment does not see the token, or sees one without a PIN, and will for as long as it
 /// lives. So the module is initialised anew, where nobody uses it yet, and asked again.
 enum OpeningRetry {
-    private static let mostAttempts = 10
+    private static let mostAttempts = 6
 
-    /// Runs `body`, which looks for a token and may open one session and log in; for SoftHSM, again where it failed in this way.
-    static func run<Result>(on module: Module, _ body: () throws -> Result) throws -> Result {
+    /// Runs `body`, which looks for a token and may log in; for SoftHSM, again where it failed in this way.
+    ///
+    /// - Parameter body: counts the sessions that it opens; has closed them where it throws.
+    static func run<Result>(on module: Module, _ body: (inout UInt) throws -> Result) throws -> Result {
+        var opened: UInt = 0
         for attempt in 1..<mostAttempts {
-            let wasUnused = module.openedSessionCount == 0
+            let before = module.processGeneration
+            opened = 0
             do {
-                return try body()
+                return try body(&opened)
             } catch let error as KeyStoreError where mayPass(error) {
                 guard (try? module.info())?.manufacturer == "SoftHSM" else { throw error }
                 usleep(.random(in: 2_000..<20_000))
-                // The one session is that of `body`, which has closed it.
-                let isNew = wasUnused ? (try? initializeAnew(module)) : false
+                let isNew = try? SoftHSMLock.hold(for: module.path) { () throws(PKCS11Error) in
+                    try module.initializeAnew(since: before, ifNoMoreSessionsThan: opened)
+                }
                 guard isNew == true || attempt < 3 else { throw error }
             }
         }
-        return try body()
-    }
-
-    private static func initializeAnew(_ module: Module) throws(PKCS11Error) -> Bool {
-        try SoftHSMLock.hold(for: module.path) { () throws(PKCS11Error) in
-            try module.initializeAnew(ifNoMoreSessionsThan: 1)
-        }
+        return try body(&opened)
     }
 
     private static func mayPass(_ error: KeyStoreError) -> Bool {
