@@ -12,7 +12,7 @@ public final class AttributeReader: Sendable {
     private enum Trust {
         static let unknown = 0
         static let honoursLengths = 1
-        static let overruns = 2
+        static let mustBeAskedFirst = 2
     }
 
     private let trust = Atomic<Int>(Trust.unknown)
@@ -53,8 +53,8 @@ public final class AttributeReader: Sendable {
             return session.getAttributeValue(&request, of: object)
         }
         let untouched = buffer.dropFirst(declared).allSatisfy { $0 == canary }
-        guard rv.leavesAttributeLengths else { return }
-        trust.store(untouched && rv != .ok ? Trust.honoursLengths : Trust.overruns, ordering: .relaxed)
+        let honours = untouched && rv != .ok && rv.leavesAttributeLengths
+        trust.store(honours ? Trust.honoursLengths : Trust.mustBeAskedFirst, ordering: .relaxed)
     }
 
     private func readInOneCall(
@@ -86,7 +86,7 @@ public final class AttributeReader: Sendable {
                 if length <= CK_ULONG(entries[index].count) {
                     entries[index].count = Int(length)
                 } else if length == .max {
-                    entries[index].status = entries[index].type.isSecret ? .sensitive : .absent
+                    entries[index].status = rv == .ok && entries[index].type.isSecret ? .sensitive : .absent
                     entries[index].count = 0
                 } else {
                     retry.append(index)
@@ -113,7 +113,7 @@ public final class AttributeReader: Sendable {
 }
 
 extension AttributeValues {
-    /// Entries that read as absent although objects of this class have them.
+    /// Entries that read as absent although objects of this class may have them.
     fileprivate var couldBeTooLong: [Int] {
         let objectClass = number(.objectClass).map { ObjectClass(rawValue: $0) }
         let keyType = number(.keyType).map { KeyType(rawValue: $0) }
@@ -156,18 +156,23 @@ extension AttributeType {
         }
     }
 
-    /// Whether objects of a class and key type have the attribute; true where the class is not known.
+    /// Whether objects of a class and key type may have the attribute; true where that is not known.
     fileprivate func belongs(to objectClass: ObjectClass?, _ keyType: KeyType?) -> Bool {
         guard let objectClass else { return true }
         let isAsymmetric = objectClass == .publicKey || objectClass == .privateKey
+        let isKey = isAsymmetric || objectClass == .secretKey
         switch self {
-        case .label: return true
-        case .id: return isAsymmetric || objectClass == .secretKey || objectClass == .certificate
-        case .modulus, .publicExponent: return isAsymmetric && (keyType == nil || keyType == .rsa)
+        case .id: return isKey || objectClass == .certificate
+        case .modulus, .publicExponent, .privateExponent, .prime1, .prime2, .exponent1, .exponent2, .coefficient:
+            return isAsymmetric && (keyType == nil || keyType == .rsa)
         case .ecParams: return isAsymmetric && keyType != .rsa
         case .ecPoint: return objectClass == .publicKey && keyType != .rsa
-        case .subject, .issuer, .serialNumber, .value: return objectClass == .certificate
-        default: return false
+        case .value: return !isAsymmetric || objectClass == .privateKey && keyType != .rsa
+        case .allowedMechanisms: return isKey
+        case .subject: return isAsymmetric || objectClass == .certificate
+        case .issuer, .serialNumber: return objectClass == .certificate
+        case .application, .objectID: return objectClass == .data
+        default: return true
         }
     }
 }

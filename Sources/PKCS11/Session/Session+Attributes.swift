@@ -1,7 +1,7 @@
 internal import CPKCS11
 
 extension AttributeType {
-    /// Attributes that a token keeps to itself: `~0` for one of these means sensitive, for any other absent.
+    /// Attributes that a token may keep to itself.
     var isSecret: Bool {
         switch self {
         case .value, .privateExponent, .prime1, .prime2, .exponent1, .exponent2, .coefficient: true
@@ -56,7 +56,7 @@ extension Session {
         for (type, answer) in zip(types, lengths) {
             var entry = AttributeValues.Entry(type: type, status: .value, offset: total, count: 0)
             if answer.ulValueLen == .max {
-                entry.status = type.isSecret && first != .attributeTypeInvalid ? .sensitive : .absent
+                entry.status = .absent
             } else if answer.ulValueLen > Self.maximumAttributeLength {
                 entry.status = .malformed
             } else {
@@ -65,6 +65,7 @@ extension Session {
             }
             entries.append(entry)
         }
+        tellSensitive(&entries, first, of: object)
         guard total > 0 else { return AttributeValues(entries: entries, storage: []) }
 
         var storage = [UInt8](repeating: 0, count: total)
@@ -91,6 +92,26 @@ extension Session {
         guard second.leavesAttributeLengths else { throw readFailed(second, object) }
         if second == .bufferTooSmall { return nil }
         return AttributeValues(entries: entries, storage: storage)
+    }
+
+    /// Tells what is kept back from what is not there, among the attributes that have no value: their lengths are `~0` in both
+    /// cases, and the one return value of a call is about any one of them.
+    private func tellSensitive(
+        _ entries: inout [AttributeValues.Entry], _ rv: ReturnValue, of object: ObjectHandle
+    ) {
+        let without = entries.indices.filter { entries[$0].status == .absent }
+        if without.count == 1 || rv == .ok {
+            for index in without where rv == .attributeSensitive || rv == .ok && entries[index].type.isSecret {
+                entries[index].status = .sensitive
+            }
+            return
+        }
+        // Rarely more than the components of one private key.
+        let secrets = without.filter { entries[$0].type.isSecret }
+        for index in secrets.isEmpty && rv == .attributeSensitive ? without : secrets {
+            var question = [CK_ATTRIBUTE(type: entries[index].type.rawValue, pValue: nil, ulValueLen: 0)]
+            if getAttributeValue(&question, of: object) != .attributeTypeInvalid { entries[index].status = .sensitive }
+        }
     }
 
     @inline(__always)
