@@ -159,16 +159,24 @@ package final class BlockingThreads: Sendable {
     private func serve() {
         while true {
             state.withLock { $0.idle += 1 }
-            let next = state.wait(atMost: Self.idleLimit) { $0.next() }
-            let job = state.withLock { state -> (any AnyJob)? in
+            // Work is taken and idleness ended in one step: in between, further work would be left to this thread, which may
+            // be busy for long.
+            var next = state.wait(atMost: Self.idleLimit) { state -> (any AnyJob)? in
+                guard let job = state.next() else { return nil }
                 state.idle -= 1
-                // What came between the end of the wait and here is this thread's to do.
-                let job = next ?? state.next()
-                if job == nil { state.threads -= 1 }
                 return job
             }
-            guard let job else { return }
-            job.run()
+            if next == nil {
+                next = state.withLock { state in
+                    state.idle -= 1
+                    // What came between the end of the wait and here is this thread's to do.
+                    let job = state.next()
+                    if job == nil { state.threads -= 1 }
+                    return job
+                }
+            }
+            guard let next else { return }
+            next.run()
         }
     }
 }
