@@ -130,7 +130,8 @@ extension Array<Attribute> {
         withExtendedLifetime(self) {
             var arena = TemplateArena()
             let list = arena.list(self)
-            return body(list, CK_ULONG(count))
+            // The memory is in use for as long as C reads it, however early the optimiser sees the last use of `arena`.
+            return withExtendedLifetime(arena) { body(list, CK_ULONG(count)) }
         }
     }
 }

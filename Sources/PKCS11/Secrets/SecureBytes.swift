@@ -81,7 +81,10 @@ public final class SecureBytes: Sendable {
     }
 }
 
-extension SecureBytes: CustomStringConvertible {
+extension SecureBytes: CustomStringConvertible, CustomReflectable {
     /// Says only that there is a secret, never what or how long it is.
     public var description: String { "SecureBytes(…)" }
+
+    /// Nothing: `dump` would show the length otherwise.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
