@@ -55,9 +55,11 @@ enum Options {
     // MARK: Data
 
     static let signatureAlgorithm = OptionDescription.value(
-        "algorithm", "A", "how to sign", choices: SignatureAlgorithmName.all.map(\.name))
+        "algorithm", "A", "how to sign", choices: SignatureAlgorithmName.supported,
+        unlisted: SignatureAlgorithmName.unsupported)
     static let encryptionAlgorithm = OptionDescription.value(
-        "algorithm", "A", "how to encrypt", choices: EncryptionAlgorithmName.all.map(\.name))
+        "algorithm", "A", "how to encrypt", choices: EncryptionAlgorithmName.supported,
+        unlisted: EncryptionAlgorithmName.unsupported)
     static let out = OptionDescription.value("out", "FILE", "write to a new file instead of standard output")
     static let force = OptionDescription.flag("force", "replace the file of --out if it exists")
     static let encoding = OptionDescription.value(

@@ -51,12 +51,15 @@ struct SignatureAlgorithmName: Sendable {
         + hashes.map { Self(name: "ecdsa-\($0.0)", algorithm: nil) } + [Self(name: "ed25519", algorithm: nil)]
         + hashes.map { Self(name: "hmac-\($0.0)", algorithm: nil) }
 
+    static let supported = all.filter { $0.algorithm != nil }.map(\.name)
+    static let unsupported = all.filter { $0.algorithm == nil }.map(\.name)
+
     /// The algorithm of a name that the parser has checked.
     ///
     /// - Throws: ``CommandFailure`` with exit 8 where the key store cannot do it.
     static func algorithm(named name: String?) throws(CommandFailure) -> SignatureAlgorithm {
         guard let name, let algorithm = all.first(where: { $0.name == name })?.algorithm else {
-            throw unsupported(algorithm: name ?? "")
+            throw notSupportedYet(algorithm: name ?? "")
         }
         return algorithm
     }
@@ -76,6 +79,9 @@ struct EncryptionAlgorithmName: Sendable {
         + hashes.map { Self(name: "rsa-oaep-\($0)-aes-gcm", algorithm: .rsaOAEPAESGCM($1), streamHash: $1) }
         + [Self(name: "aes-gcm", algorithm: nil, streamHash: nil)]
 
+    static let supported = all.filter { $0.algorithm != nil }.map(\.name)
+    static let unsupported = all.filter { $0.algorithm == nil }.map(\.name)
+
     /// What a name that the parser has checked means.
     ///
     /// - Throws: ``CommandFailure`` with exit 8 where the key store cannot do it.
@@ -83,13 +89,13 @@ struct EncryptionAlgorithmName: Sendable {
         _ name: String?
     ) throws(CommandFailure) -> (algorithm: EncryptionAlgorithm, streamHash: HashFunction?) {
         guard let name, let found = all.first(where: { $0.name == name }), let algorithm = found.algorithm else {
-            throw unsupported(algorithm: name ?? "")
+            throw notSupportedYet(algorithm: name ?? "")
         }
         return (algorithm, found.streamHash)
     }
 }
 
-private func unsupported(algorithm name: String) -> CommandFailure {
+private func notSupportedYet(algorithm name: String) -> CommandFailure {
     CommandFailure(.notAllowed, "mechanism-unsupported", "\(name) is not supported yet by the key store")
 }
 

@@ -112,7 +112,7 @@ struct CommandLineParser {
     }
 
     private func check(_ value: String, of option: OptionDescription) throws(CommandFailure) {
-        guard !option.choices.isEmpty, !option.choices.contains(value) else { return }
+        guard !option.choices.isEmpty, !(option.choices + option.unlistedChoices).contains(value) else { return }
         let near = nearestMatch(to: value, among: option.choices).map { "did you mean `\($0)`? " } ?? ""
         throw .usage(
             "--\(option.name) cannot be `\(escapedForTerminal(value))`",

@@ -8,29 +8,37 @@ struct OptionDescription: Sendable, Hashable {
     let summary: String
     /// Every permitted value, where they can be listed; anything else is then a usage error.
     let choices: [String]
+    /// Values that are well written and that the command answers by itself, such as by saying that they are not there yet.
+    let unlistedChoices: [String]
     /// Whether the command refuses to run without it.
     let isRequired: Bool
 
     /// Describes an option that takes a value.
     static func value(
-        _ name: String, _ placeholder: String, _ summary: String, choices: [String] = [], required: Bool = false
+        _ name: String, _ placeholder: String, _ summary: String, choices: [String] = [], unlisted: [String] = []
     ) -> Self {
-        Self(name: name, placeholder: placeholder, summary: summary, choices: choices, isRequired: required)
+        Self(
+            name: name, placeholder: placeholder, summary: summary, choices: choices, unlistedChoices: unlisted,
+            isRequired: false)
     }
 
     /// Describes an option that takes none.
     static func flag(_ name: String, _ summary: String) -> Self {
-        Self(name: name, placeholder: nil, summary: summary, choices: [], isRequired: false)
+        Self(name: name, placeholder: nil, summary: summary, choices: [], unlistedChoices: [], isRequired: false)
     }
 
     /// The same option, without which a command does not run.
     var required: Self {
-        Self(name: name, placeholder: placeholder, summary: summary, choices: choices, isRequired: true)
+        Self(
+            name: name, placeholder: placeholder, summary: summary, choices: choices, unlistedChoices: unlistedChoices,
+            isRequired: true)
     }
 
     /// The same option, described for one command.
     func saying(_ summary: String) -> Self {
-        Self(name: name, placeholder: placeholder, summary: summary, choices: choices, isRequired: isRequired)
+        Self(
+            name: name, placeholder: placeholder, summary: summary, choices: choices, unlistedChoices: unlistedChoices,
+            isRequired: isRequired)
     }
 
     /// As it is written: `--out FILE`.

@@ -14,6 +14,7 @@ enum Interruption {
 
     /// Installs the handler, unless the signal is ignored, as `nohup` wants it.
     static func install() {
+        removeOnSignal(nil)  // so that nothing is initialised lazily in a handler
         for number in [SIGINT, SIGTERM, SIGHUP] {
             let previous = signal(number) { number in
                 // Only calls that are safe in a handler.

@@ -114,7 +114,7 @@ import Testing
         #expect((try p11.json("key", "list")["keys"] as? [Any])?.count == 1)
     }
 
-    @Test func `a token that must not be listed hides no other`() throws {
+    @Test func `a token that does not answer hides no other`() throws {
         let p11 = try P11(SoftHSMToken(label: "alpha", moreLabels: ["beta"]))
         let fault = try FaultProvider(on: p11.token)
         let broken = with("C_GetTokenInfo:1=CKR_DEVICE_ERROR", p11, fault)

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct GrammarTests {
     private static let out = OptionDescription.value("out", "FILE", "where to")
-    private static let mode = OptionDescription.value("mode", "M", "how", choices: ["slow", "fast"])
+    private static let mode = OptionDescription.value(
+        "mode", "M", "how", choices: ["slow", "fast"], unlisted: ["soon"])
     private static let force = OptionDescription.flag("force", "replace")
     private static let json = OptionDescription.flag("json", "JSON")
     private static let slot = OptionDescription.value("slot", "ID", "which")
@@ -87,6 +88,11 @@ import Testing
         #expect(failure("key", "copy", "a", "--frobnicate")?.hint == "see p11 key copy --help")
         #expect(failure("key", "copy", "a", "--mode", "fsat")?.hint == "did you mean `fast`? possible: slow, fast")
         #expect(failure("-x")?.exit == .usage)
+    }
+
+    @Test func `a value that is not there yet is accepted and not advertised`() throws {
+        #expect(try parse("key", "copy", "a", "--mode", "soon").1[Self.mode] == "soon")
+        #expect(!Help(tree: tree).text(for: ["key", "copy"]).contains("soon"))
     }
 
     @Test func `what is missing, twice or too much is a usage error`() {
