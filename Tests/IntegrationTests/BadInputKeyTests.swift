@@ -191,13 +191,16 @@ import TokenKeyStore
                 module = token.modulePath as String, pin = token.pin as String, name = name as String,
                 results = results as String, haveLock = haveLock as Bool
             ] in
-            // The folder of the lock.
-            setenv("XDG_RUNTIME_DIR", haveLock ? results : "\(results)/of-\(name)", 1)
-            try FileManager.default.createDirectory(
-                atPath: "\(results)/of-\(name)", withIntermediateDirectories: true)
+            // Where the locks are. Without one SoftHSM could not even be opened by two at once.
+            setenv("XDG_RUNTIME_DIR", results, 1)
             var outcome = "made"
             do {
                 let store = try KeyStore(module: .path(module), pin: .value(SecureBytes(utf8: pin)))
+                if !haveLock {
+                    let ownFolder = "\(results)/of-\(name)"
+                    try FileManager.default.createDirectory(atPath: ownFolder, withIntermediateDirectories: true)
+                    setenv("XDG_RUNTIME_DIR", ownFolder, 1)
+                }
                 try store.generateKeyPair(.rsa(bits: 2048), label: "race", usage: .sign)
             } catch {
                 outcome = (error as? KeyStoreError)?.code == .keyExists ? "exists" : "\(error)"
