@@ -5,26 +5,33 @@ import Synchronization
 func inParallel<Result: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Int) throws -> Result
 ) throws -> [Result] {
-    let gathering = Gathering<Result>()
+    let results = Shared<[Int: Swift.Result<Result, any Error>]>([:])
+    let ready = Shared(0)
     let done = DispatchSemaphore(value: 0)
     for number in 0..<count {
         let thread = Thread {
-            gathering.ready.withLock { $0 += 1 }
-            while gathering.ready.withLock({ $0 }) < count { sched_yield() }
+            ready.change { $0 += 1 }
+            while ready.value < count { sched_yield() }
             let result = Swift.Result { try body(number) }
-            gathering.results.withLock { $0[number] = result }
+            results.change { $0[number] = result }
             done.signal()
         }
         thread.stackSize = 1 << 20
         thread.start()
     }
     for _ in 0..<count { done.wait() }
-    let all = gathering.results.withLock { $0 }
+    let all = results.value
     return try (0..<count).compactMap { try all[$0]?.get() }
 }
 
-/// Held by a class, since the thread sanitizer takes a local `Mutex` that closures share for a race.
-private final class Gathering<Result: Sendable>: Sendable {
-    let ready = Mutex(0)
-    let results = Mutex<[Int: Swift.Result<Result, any Error>]>([:])
+/// A value that several threads or tasks change. A class, since the thread sanitizer takes a local `Mutex` that closures share
+/// for a race.
+final class Shared<Value: Sendable>: Sendable {
+    private let mutex: Mutex<Value>
+
+    init(_ value: Value) { mutex = Mutex(value) }
+
+    var value: Value { mutex.withLock { $0 } }
+
+    func change(_ body: (inout Value) -> Void) { mutex.withLock { body(&$0) } }
 }
