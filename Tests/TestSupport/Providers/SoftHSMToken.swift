@@ -30,6 +30,9 @@ public final class SoftHSMToken: Sendable {
     /// The path of SoftHSM's configuration file.
     public let configurationPath: String
     private let isPatched: Bool
+    /// Where the tokens are, in memory where the system has such a folder: SoftHSM writes a new object some thirty times, and
+    /// a file system on a disk may wait for the disk each time.
+    private let storage: TemporaryDirectory
 
     /// Makes the configuration, the private library and the token.
     ///
@@ -45,9 +48,9 @@ public final class SoftHSMToken: Sendable {
         self.label = label ?? ""
         self.pin = pin
         self.soPIN = soPIN
-        try FileManager.default.createDirectory(
-            atPath: directory.file("tokens"), withIntermediateDirectories: false,
-            attributes: [.posixPermissions: 0o700])
+        storage = try (try? TemporaryDirectory(in: "/dev/shm")) ?? TemporaryDirectory()
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.file("tokens"), withDestinationPath: storage.path)
         // A one-letter name: the whole path has to fit where "/etc/softhsm2.conf" was.
         configurationPath = try directory.write(
             """
