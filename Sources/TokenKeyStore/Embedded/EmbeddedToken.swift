@@ -59,7 +59,10 @@ struct EmbeddedToken: Sendable {
         _ softHSM: SoftHSMInstallation, _ folder: EmbeddedTokenFolder, serial: String
     ) throws -> Module {
         try SoftHSMLock.hold(for: softHSM.library) {
-            try translating("loading the embedded token") { () throws(PKCS11Error) in
+            let backup = TokenObjectBackup(folder: folder.path)
+            try backup.restore()
+            try backup.make()
+            return try translating("loading the embedded token") { () throws(PKCS11Error) in
                 let module = try Module.loadPrivateCopy(
                     of: softHSM.library, folder: folder.path,
                     variable: .init(name: "SOFTHSM2_CONF", value: folder.configurationFile))

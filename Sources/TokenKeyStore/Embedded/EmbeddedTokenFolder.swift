@@ -20,6 +20,7 @@ internal import Darwin
 ///     embedded/serial           the serial number of the token
 ///     embedded/softhsm2.conf    SoftHSM's configuration, so that other programs can use the token too
 ///     embedded/tokens/          SoftHSM's own
+///     embedded/backup/          see ``TokenObjectBackup``
 struct EmbeddedTokenFolder: Sendable {
     /// The absolute path of `swift-pkcs11`.
     let parent: String

@@ -67,6 +67,7 @@ struct EmbeddedTokenMaker {
                 .fileError, "the PIN of the embedded token cannot be written: \(error.reason ?? "\(error)")")
         }
         let serial = try initializeToken(in: temporary, pin: pin)
+        try TokenObjectBackup(folder: temporary).make()
         try write(serial + "\n", to: temporary + "/serial")
         try write(
             EmbeddedTokenFolder.configuration(tokensIn: folder.path + "/tokens"), to: temporary + "/softhsm2.conf")
