@@ -10,7 +10,7 @@ internal import Foundation
 struct KeyIdentity: Hashable, Sendable {
     let objectClass: ObjectClass
     let keyType: KeyType
-    let id: Data
+    var id: Data
     let rsa: RSAPublicKey?
     let ecPoint: Data?
 
@@ -30,20 +30,34 @@ struct KeyIdentity: Hashable, Sendable {
 final class KeyReference: Sendable {
     let store: KeyStore
     let identity: KeyIdentity
+    /// What the object looked like when it was found, to tell it from other objects of its identity.
+    private let attributes: KeyAttributes
     private let cached: ForkSafeLock<(handle: ObjectHandle, generation: UInt)?>
 
-    init(store: KeyStore, identity: KeyIdentity, handle: ObjectHandle, generation: UInt) {
+    init(store: KeyStore, found: FoundKey) {
         self.store = store
-        self.identity = identity
-        cached = ForkSafeLock((handle, generation), inChild: .fresh { nil })
+        identity = found.identity
+        attributes = found.attributes
+        cached = ForkSafeLock((found.handle, found.generation), inChild: .fresh { nil })
     }
 
     /// The handle of the object, found again where the old one is void.
     func handle(in session: borrowing Session, generation: UInt) throws -> ObjectHandle {
         let known = cached.withLock { $0 }
         if let known, known.generation == generation { return known.handle }
-        let found = try store.objects(with: identity, in: session)
+        return try findAgain(in: session, generation: generation).handle
+    }
+
+    private func findAgain(in session: borrowing Session, generation: UInt) throws -> FoundKey {
+        let search = try store.searchKeys(KeyQuery(identity), in: session, generation: generation)
+        var found = search.keys.filter { $0.identity == identity }
+        if found.count > 1 {
+            let alike = found.filter { $0.attributes.isAlike(attributes) }
+            if alike.count == 1 { found = alike }
+        }
         guard let first = found.first else {
+            if let unreadable = search.unreadable { throw unreadable }
+            if identity.objectClass == .privateKey { try store.checkLogin(in: session) }
             throw KeyStoreError(
                 .keyNotFound, "the key is not on \(store.token.name) any more",
                 hint: "It was deleted or replaced since it was looked up.")
@@ -51,10 +65,26 @@ final class KeyReference: Sendable {
         guard found.count == 1 else {
             throw KeyStoreError(
                 .keyAmbiguous, "\(found.count) objects on \(store.token.name) are this key",
-                hint: "Delete the copies.")
+                hint: "Delete the copies.", candidates: found.map(\.attributes.candidate))
         }
-        cached.withLock { $0 = (first, generation) }
+        cached.withLock { $0 = (first.handle, generation) }
         return first
+    }
+
+    /// The object as it is now.
+    ///
+    /// - Throws: ``KeyStoreError/Code/keyNotFound`` where it is gone.
+    func object(in session: borrowing Session, generation: UInt) throws -> FoundKey {
+        let handle = try handle(in: session, generation: generation)
+        switch try store.read(handle, objectClass: identity.objectClass, in: session) {
+        case .key(let attributes) where KeyIdentity(attributes) == identity:
+            return FoundKey(handle: handle, generation: generation, attributes: attributes)
+        case .unreadable(let error):
+            throw error
+        default:
+            forget(handle)
+            return try findAgain(in: session, generation: generation)
+        }
     }
 
     /// Runs an operation with the object; if the token says that the handle is void, once more with a fresh one.

@@ -105,7 +105,8 @@ extension PrivateKey {
     /// Whether the token lists a mechanism for a use that the key permits.
     func can(_ use: KeyUsage, with mechanism: MechanismType) -> Bool {
         let flags: MechanismFlags = use == .sign ? .sign : .decrypt
-        return offers(Mechanism(mechanism)) && reference.store.tokenState.allows(mechanism, flags)
+        return offers(Mechanism(mechanism))
+            && reference.store.tokenState.allows(mechanism, flags, in: reference.store.pool.slot)
             && attributes.usage.contains(use)
     }
 
@@ -114,7 +115,7 @@ extension PrivateKey {
         let state = reference.store.tokenState
         let allowed = attributes.allowedMechanisms
         guard allowed.isEmpty || allowed.contains(mechanism.type) else { return false }
-        return !state.hasRefused(mechanism) && state.offers(mechanism.type)
+        return !state.hasRefused(mechanism) && state.offers(mechanism.type, in: reference.store.pool.slot)
     }
 
     /// Two calls; three where the key asks for a login each time.
@@ -172,7 +173,7 @@ extension KeyStore {
     /// The login that one operation asks for (`CKA_ALWAYS_AUTHENTICATE`): after its `…Init`, in its session.
     func logInForOneUse(in session: borrowing Session) throws {
         let login = Login(
-            token: token, state: tokenState, supply: supply, allowsFinalTry: options.allowsFinalTry)
+            token: token, slot: pool.slot, state: tokenState, supply: supply, allowsFinalTry: options.allowsFinalTry)
         try login.contextSpecific(in: session)
     }
 }

@@ -21,7 +21,7 @@ public struct PINSource: Sendable {
     let kind: Kind
     private(set) var keepsPIN = false
 
-    /// No PIN: no login, or one at the token's own PIN pad.
+    /// No PIN and no login: public keys only. Where the token has a PIN pad of its own, ``prompt`` lets it ask there.
     public static var none: Self { Self(kind: .none) }
 
     /// Asks on the controlling terminal (`/dev/tty`) with the echo off, once per store.

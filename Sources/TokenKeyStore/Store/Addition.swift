@@ -6,7 +6,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A pair in the making: finds what of it is on the token, checks it, and removes it again.
+/// A key in the making: finds what of it is on the token, checks it, and removes it again.
 struct Addition {
     /// Objects as the token's answer to their creation named them.
     struct Made: Sendable {
@@ -16,36 +16,63 @@ struct Addition {
 
     let store: KeyStore
     let key: NewKey
+    /// For messages.
+    let kind: String
+    /// What there will be, the most important first.
+    let classes: [ObjectClass]
+    /// What had the names of the new key before.
     let before: KeyStore.Namesakes
     /// Whether an object could be one of the new ones, by what is known of their public value.
     let accept: (KeyAttributes) -> Bool
-    var made: [Made] = []
+    /// nil until the token said that it made the key.
+    var made: Made?
+    /// The objects as they were read back.
+    private var seen: [FoundKey] = []
+
+    init(
+        store: KeyStore, key: NewKey, recipe: Recipe, before: KeyStore.Namesakes
+    ) {
+        self.store = store
+        self.key = key
+        kind = recipe.kind
+        classes = recipe.classes
+        accept = recipe.accept
+        self.before = before
+    }
 
     // MARK: Finding
 
-    /// The objects that were made: by the handles that the token gave, and by name, since it may have done the work and then
-    /// reported an error.
-    func objects() throws -> [FoundKey] {
-        let named = try store.namesakes(of: key).objects.filter {
-            isNew($0) && hasName($0.attributes) && couldBeOurs($0)
-        }
-        let known = Set(named.map(\.handle))
-        let unnamed = try store.withSession("reading the new key back") { session, generation in
-            try made.filter { $0.generation == generation }.flatMap(\.handles).filter { !known.contains($0) }
-                .compactMap { handle in
-                    try store.keyAttributes(of: handle, objectClass: nil, in: session).map {
-                        FoundKey(handle: handle, generation: generation, attributes: $0)
-                    }
+    /// The objects that were made: by the handles that the token gave; where it gave none, since it may have done the work and then
+    /// reported an error, and where they are void, by what is new under the names of the key.
+    func objects(in session: borrowing Session, generation: UInt) throws -> [FoundKey] {
+        if let made, made.generation == generation {
+            var objects: [FoundKey] = []
+            for handle in made.handles {
+                switch try store.read(handle, objectClass: nil, in: session) {
+                case .key(let attributes):
+                    objects.append(FoundKey(handle: handle, generation: generation, attributes: attributes))
+                case .unreadable(let error): throw error
+                case .notAKey, .gone: continue
                 }
+            }
+            return objects
         }
-        return named + unnamed
+        return new(among: try store.namesakes(of: key, in: session, generation: generation).objects)
+            .filter { hasName($0.attributes) && couldBeOurs($0) }
     }
 
-    private func isNew(_ object: FoundKey) -> Bool {
-        !before.objects.contains { old in
-            // Handles say it best, for as long as they are good; a copy of the same key has the same identity.
-            old.generation == object.generation
-                ? old.handle == object.handle : KeyIdentity(old.attributes) == KeyIdentity(object.attributes)
+    /// Those that were not there before: by their handles, or where these are void by what can be seen of them.
+    private func new(among objects: [FoundKey]) -> [FoundKey] {
+        var old = before.objects
+        return objects.filter { object in
+            let index = old.firstIndex { old in
+                old.generation == object.generation
+                    ? old.handle == object.handle
+                    : old.identity == object.identity && old.attributes.isAlike(object.attributes)
+            }
+            guard let index else { return true }
+            old.remove(at: index)
+            return false
         }
     }
 
@@ -54,25 +81,43 @@ struct Addition {
     }
 
     private func couldBeOurs(_ object: FoundKey) -> Bool {
-        object.attributes.isIncomplete || accept(object.attributes)
+        guard seen.isEmpty else { return seen.contains { $0.identity == object.identity } }
+        return object.attributes.isIncomplete || accept(object.attributes)
     }
 
     // MARK: Checking
 
-    /// Checks that both halves came out as they were asked for.
+    /// Checks that the key came out as it was asked for.
     ///
+    /// - Returns: the object of the first class.
     /// - Throws: ``KeyStoreError/Code/tokenDisobeyed``, which says in what.
-    func readBack(kind: String) throws -> (privateHalf: FoundKey, warnings: [KeyWarning]) {
-        let objects = try objects()
-        let privateHalves = objects.filter { $0.attributes.objectClass == .privateKey }
-        guard privateHalves.count == 1, let privateHalf = privateHalves.first else {
-            throw disobeyed("shows \(privateHalves.count) private keys after it said that it made the \(kind)")
+    mutating func readBack() throws -> (object: FoundKey, warnings: [KeyWarning]) {
+        let objects = try store.withSession("reading the new \(kind) back") { session, generation in
+            try self.objects(in: session, generation: generation)
         }
-        for object in objects { try check(object.attributes) }
-        var warnings: [KeyWarning] = []
-        let usage = privateHalf.attributes.usage
-        if !key.usage.ofPrivateHalf.isSuperset(of: usage.intersection(.privateFlags)) { warnings.append(.usageWider) }
-        return (privateHalf, warnings)
+        seen = objects
+        let halves = try classes.map { objectClass in
+            let halves = objects.filter { $0.attributes.objectClass == objectClass }
+            guard halves.count == 1 else {
+                throw disobeyed("shows \(halves.count) objects of \(objectClass) after it said that it made a \(kind)")
+            }
+            return halves[0]
+        }
+        for half in halves { try check(half.attributes) }
+        if Set(halves.compactMap(\.attributes.rsa)).count > 1 { throw disobeyed("made two halves of different keys") }
+        let isWider = halves.contains { half in
+            !wantedUsage(half.attributes).isSuperset(
+                of: half.attributes.usage.intersection(Self.flags(half.attributes)))
+        }
+        return (halves[0], isWider ? [.usageWider] : [])
+    }
+
+    private static func flags(_ attributes: KeyAttributes) -> KeyUsage {
+        attributes.objectClass == .privateKey ? .privateFlags : .publicFlags
+    }
+
+    private func wantedUsage(_ attributes: KeyAttributes) -> KeyUsage {
+        attributes.objectClass == .privateKey ? key.usage.ofPrivateHalf : key.usage.ofPublicHalf
     }
 
     private func check(_ attributes: KeyAttributes) throws {
@@ -97,7 +142,7 @@ struct Addition {
                 "gave the key the label \"\(escaped(attributes.label))\" and not the one that was asked for")
         }
         guard accept(attributes) else { throw disobeyed("made another key than was asked for") }
-        let wanted = isPrivateHalf ? key.usage.ofPrivateHalf : key.usage.ofPublicHalf
+        let wanted = wantedUsage(attributes)
         guard attributes.usage.isSuperset(of: wanted) else {
             throw disobeyed("does not let the key \(wanted.subtracting(attributes.usage))")
         }
@@ -112,19 +157,40 @@ struct Addition {
     /// Looks once more for a key of the same name, which another user of the token may have made at the same moment. Whoever
     /// sees the other one gives way: it is better that both are told than that two keys have one name.
     func yieldToRival() throws {
-        let ours = Set(try objects().map(\.handle))
-        let rivals = KeyStore.Namesakes(objects: try store.namesakes(of: key).objects.filter { isNew($0) }).owners()
-        if let rival = rivals.first(where: { !ours.contains($0.handle) && !$0.attributes.isIncomplete }) {
-            throw store.alreadyThere(rival, key)
+        try store.withSession("looking for a key of that name") { session, generation in
+            let ours = Set(try objects(in: session, generation: generation).map(\.handle))
+            let found = try store.namesakes(of: key, in: session, generation: generation)
+            let rivals = KeyStore.Namesakes(objects: new(among: found.objects)).owners().filter { rival in
+                !ours.contains(rival.handle) && key.isNamesake(rival.attributes) && !rival.attributes.isIncomplete
+                    && (classes != [.publicKey] || rival.attributes.objectClass == .publicKey)
+            }
+            if let rival = rivals.first { throw store.alreadyThere(rival, key) }
         }
     }
 
     // MARK: Removing
 
     /// Destroys what was made.
-    func remove() throws {
-        let objects = try objects()
-        try store.destroy(objects.filter { $0.attributes.objectClass == .privateKey })
-        try store.destroy(objects.filter { $0.attributes.objectClass != .privateKey })
+    ///
+    /// - Parameter error: why.
+    /// - Throws: ``Unfinished`` where something may be left.
+    func remove(after error: any Error) throws {
+        var failure: KeyStoreError?
+        for _ in 0..<2 {
+            do {
+                let objects = try store.withSession("looking for what was made of the \(kind)") { session, generation in
+                    try self.objects(in: session, generation: generation)
+                }
+                return try store.destroy(objects)
+            } catch let error as KeyStoreError {
+                failure = error
+            }
+        }
+        let cause = error as? KeyStoreError
+        throw Unfinished(
+            KeyStoreError(
+                cause?.code ?? .tokenError,
+                "\(cause?.message ?? "making the \(kind) failed"); what was made of it could not be removed: \(failure?.message ?? "")",
+                hint: "Look for keys with ID \(hexadecimal(key.id)).", underlying: cause?.underlying))
     }
 }

@@ -11,9 +11,11 @@ struct Connection {
 
     /// Looks for the token, opens the anchor and logs in, where a source of a PIN is configured.
     ///
+    /// - Parameter asNewUser: whether the store is to be counted among those that use the token. That is done before the login, lest
+    ///   another store that closes in that moment takes itself for the last one, and logs out.
     /// - Throws: ``KeyStoreError``; nothing stays open then.
     static func open(
-        on module: Module, supply: PINSupply, options: KeyStore.Options,
+        on module: Module, supply: PINSupply, options: KeyStore.Options, asNewUser: Bool,
         search: (TokenSearch) throws -> (Slot, TokenInfo)
     ) throws -> Self {
         try supply.holding {
@@ -25,11 +27,14 @@ struct Connection {
                     try slot.openSession().release()
                 }
                 opened += 1
+                let state = TokenState.state(of: token, in: module)
+                if asNewUser { state.login.withLock { $0.stores += 1 } }
                 do {
                     let login = try logIn(slot, anchor, token, supply, options)
                     return Self(slot: slot, info: info, anchor: anchor, initialization: initialization, login: login)
                 } catch {
-                    try? Session(adopting: anchor, of: module).close()
+                    if asNewUser { state.login.withLock { $0.stores -= 1 } }
+                    SessionPool.close(anchor, of: module, initialization: initialization)
                     throw error
                 }
             }
@@ -42,7 +47,8 @@ struct Connection {
         _ options: KeyStore.Options
     ) throws -> Login.Outcome {
         let login = Login(
-            token: token, state: TokenState.state(of: slot), supply: supply, allowsFinalTry: options.allowsFinalTry)
+            token: token, slot: slot, state: TokenState.state(of: token, in: slot.module), supply: supply,
+            allowsFinalTry: options.allowsFinalTry)
         return try slot.module.withSession(anchor) { session in try login.user(in: session) }
     }
 }

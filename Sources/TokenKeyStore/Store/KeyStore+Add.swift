@@ -6,111 +6,114 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
+/// How a key is made, for ``KeyStore/add(_:_:_:)``.
+struct Recipe {
+    /// For messages.
+    let kind: String
+    /// What there will be, the most important first.
+    let classes: [ObjectClass]
+    /// Makes the objects; gets whether usage that was not asked for is refused explicitly.
+    let make: (_ explicitFalse: Bool) throws -> Addition.Made
+    /// Whether an object is one of those that were to be made.
+    let accept: (KeyAttributes) -> Bool
+}
+
 extension KeyStore {
-    /// Makes a pair on the token, so that it is there whole or not at all.
+    /// Makes a key on the token, so that it is there whole or not at all.
     ///
-    /// The order is all that protects a key that is replaced: the new pair is made under its final names and read back, then the
+    /// The order is all that protects a key that is replaced: the new one is made under its final names and read back, then the
     /// old private half is destroyed, then the old public one.
     ///
-    /// - Parameters:
-    ///   - key: the names and flags.
-    ///   - options: what to do about an existing key.
-    ///   - kind: for messages.
-    ///   - make: makes the objects; gets whether usage that was not asked for is refused explicitly.
-    ///   - accept: whether an object is the one that was to be made.
-    func addKey(
-        _ key: NewKey, _ options: KeyOptions, kind: String, make: (_ explicitFalse: Bool) throws -> Addition.Made,
-        accept: (KeyAttributes) -> Bool
-    ) throws -> PrivateKey {
+    /// - Returns: the object of the first class of the recipe.
+    func add(_ key: NewKey, _ options: KeyOptions, _ recipe: Recipe) throws -> (
+        object: FoundKey, warnings: [KeyWarning]
+    ) {
         try TokenLock.withLock(on: token) {
-            let before = try namesakes(of: key)
-            let old = try apply(options.existing, to: before, of: key)
-            return try withoutActuallyEscaping(accept) { accept in
-                var addition = Addition(store: self, key: key, before: before, accept: accept)
+            do {
                 do {
-                    do {
-                        addition.made.append(try make(true))
-                    } catch let error as KeyStoreError where error.underlying?.refusesTemplate == true {
-                        // tpm2 refuses explicit false: once more without it, and what came out is read back.
-                        try addition.remove()
-                        addition.made.append(try make(false))
-                    }
-                    let made = try addition.readBack(kind: kind)
-                    if options.existing == .refuse { try addition.yieldToRival() }
-                    var new = privateKey(made.privateHalf, warnings: made.warnings)
-                    if let old { new = try replace(old, by: new, before) }
-                    return new
-                } catch let error as UncertainReplacement {
-                    throw error.storeError
-                } catch {
-                    try remove(addition, after: error, kind)
-                    throw error
+                    return try addOnce(key, options, recipe)
+                } catch let error as KeyStoreError where error.underlying?.returnValue == .userNotLoggedIn {
+                    // Nothing of it is left, and the login was mended. Keys that were hidden without it count now.
+                    return try addOnce(key, options, recipe)
                 }
+            } catch let error as Unfinished {
+                throw error.storeError
             }
         }
     }
 
-    func remove(_ addition: Addition, after error: any Error, _ kind: String) throws {
+    private func addOnce(
+        _ key: NewKey, _ options: KeyOptions, _ recipe: Recipe
+    ) throws -> (object: FoundKey, warnings: [KeyWarning]) {
+        let before = try withSession("looking for a key of that name") { session, generation in
+            var before = try namesakes(of: key, in: session, generation: generation)
+            // A public key alone is only in the way of another public key.
+            if recipe.classes == [.publicKey] {
+                before.objects.removeAll { $0.attributes.objectClass != .publicKey }
+            }
+            return before
+        }
+        let old = try apply(options.existing, to: before, of: key)
+        var addition = Addition(store: self, key: key, recipe: recipe, before: before)
         do {
-            try addition.remove()
-        } catch let cleanUp as KeyStoreError {
-            let cause = error as? KeyStoreError
-            throw KeyStoreError(
-                cause?.code ?? .tokenError,
-                "\(cause?.message ?? "making the \(kind) failed"); what was made of it could not be removed: \(cleanUp.message)",
-                hint: "Look for keys with ID \(hexadecimal(addition.key.id)).", underlying: cause?.underlying)
+            do {
+                addition.made = try recipe.make(true)
+            } catch let error as KeyStoreError where error.underlying?.refusesTemplate == true {
+                // tpm2 refuses explicit false: once more without it, and what came out is read back.
+                try addition.remove(after: error)
+                addition.made = try recipe.make(false)
+            }
+            var (object, warnings) = try addition.readBack()
+            if options.existing == .refuse { try addition.yieldToRival() }
+            if let old { warnings += try replace(old, by: object, addition) }
+            return (object, warnings)
+        } catch let error as Unfinished {
+            throw error
+        } catch {
+            try addition.remove(after: error)
+            throw error
         }
     }
 
     /// Destroys the old key after the new one has shown that it works.
-    private func replace(_ old: FoundKey, by new: PrivateKey, _ before: Namesakes) throws -> PrivateKey {
-        if new.attributes.usage.contains(.sign) { try new.proveItSigns() }
+    private func replace(_ old: FoundKey, by new: FoundKey, _ addition: Addition) throws -> [KeyWarning] {
+        if new.attributes.objectClass == .privateKey { try privateKey(new).proveItSigns() }
         let halves = try withSession("looking for the halves of the old key") { session, generation in
-            try otherHalves(of: old, in: session, generation: generation).filter { half in
-                // Where the same key is imported again, its new public half looks like the old one and has to stay.
-                half.attributes.rsa == nil || half.attributes.rsa != new.attributes.rsa
-                    || before.objects.contains { $0.handle == half.handle && $0.generation == half.generation }
-            }
+            let made = try addition.objects(in: session, generation: generation)
+            return try ownPublicHalves(of: old, besides: made, in: session, generation: generation)
         }
-        let all = [old] + halves
-        do {
-            try destroy(all.filter { $0.attributes.objectClass == .privateKey })
-        } catch {
-            // Only where the old key is seen to be there is it safe to take the new one away again.
-            guard isThere(old) == true else { throw UncertainReplacement(cause: error, new: new) }
-            throw error
+        switch destroy(old) {
+        case .done: break
+        case .failed(let error): throw error
+        case .uncertain(let error):
+            // The new one stays: two keys are better than none.
+            throw Unfinished(Self.uncertain(error, "the new key is on \(token.name), and the old one may be too"))
         }
         do {
-            try destroy(all.filter { $0.attributes.objectClass != .privateKey })
+            try destroy(halves)
         } catch {
             // The old private half is gone and the new key is whole: the replacement took place.
-            return PrivateKey(
-                reference: new.reference, attributes: new.attributes, warnings: new.warnings + [.oldPublicHalfRemains])
+            return [.oldPublicHalfRemains]
         }
-        return new
+        return []
     }
 }
 
-/// The old key could not be destroyed, and whether it is still there cannot be told: the new one stays.
-struct UncertainReplacement: Error {
-    let cause: any Error
-    let new: PrivateKey
+/// A failure that leaves something on the token that should not be there, or may be: not one to try again after.
+struct Unfinished: Error {
+    let storeError: KeyStoreError
 
-    var storeError: KeyStoreError {
-        let cause = cause as? KeyStoreError
-        return KeyStoreError(
-            cause?.code ?? .tokenError,
-            "the new key is on \(new.store.token.name), and the old one may be too: \(cause?.message ?? "it could not be deleted")",
-            hint: "List the keys, and delete the old one if it is there.", underlying: cause?.underlying)
-    }
+    init(_ storeError: KeyStoreError) { self.storeError = storeError }
 }
 
 extension PrivateKey {
-    /// One signature, checked on the host.
+    /// One signature, checked on the host, where the key may sign.
     func proveItSigns() throws {
+        guard attributes.usage.contains(.sign), let rsa = attributes.rsa else { return }
         let digest = Data(repeating: 0x5A, count: 32)
-        guard let rsa = attributes.rsa else { return }
-        let algorithm = SignatureAlgorithm.rsaPKCS1(.sha256)
+        // A token that offers neither cannot be asked.
+        guard let algorithm = [SignatureAlgorithm.rsaPKCS1(.sha256), .rsaPSS(.sha256)].first(where: canSignDigest)
+        else { return }
         let signature = try signDigest(digest, algorithm)
         guard try rsa.isValidSignature(signature, forDigest: digest, using: algorithm) else {
             throw KeyStoreError(
@@ -118,4 +121,6 @@ extension PrivateKey {
                 "the new key makes signatures that are not valid; it was destroyed and the old one kept")
         }
     }
+
+    private func canSignDigest(_ algorithm: SignatureAlgorithm) -> Bool { offers(algorithm.preparedMechanism) }
 }

@@ -30,73 +30,37 @@ extension KeyStore {
     func deletePublicKey(_ key: PublicKey) throws {
         let reference = try key.requiredReference
         try TokenLock.withLock(on: token) {
-            let object = try object(reference)
-            try destroy([object])
+            let object = try withSession("looking for the key") { session, generation in
+                try reference.object(in: session, generation: generation)
+            }
+            try destroy(object).get()
         }
     }
 
     func deleteKey(_ reference: KeyReference) throws {
         try TokenLock.withLock(on: token) {
-            let object = try object(reference)
-            let others = try withSession("looking for the public half") { session, generation in
-                try otherHalves(of: object, in: session, generation: generation)
-                    .filter { $0.attributes.objectClass == .publicKey }
+            let (object, publicHalves) = try withSession("looking for the key") { session, generation in
+                let object = try reference.object(in: session, generation: generation)
+                return (object, try ownPublicHalves(of: object, in: session, generation: generation))
             }
-            try destroy([object])
-            try destroy(others)
-        }
-    }
-
-    /// The object behind a reference, found again.
-    func object(_ reference: KeyReference) throws -> FoundKey {
-        try reference.withObject("looking for the key") { session, handle in
-            guard
-                let attributes = try keyAttributes(
-                    of: handle, objectClass: reference.identity.objectClass, in: session),
-                KeyIdentity(attributes) == reference.identity
-            else {
-                throw KeyStoreError(.keyNotFound, "the key is not on \(token.name) any more")
+            switch destroy(object) {
+            case .done: break
+            case .failed(let error): throw error
+            case .uncertain(let error): throw Self.uncertain(error, "the key may be deleted, and may be there")
             }
-            return FoundKey(handle: handle, generation: currentGeneration, attributes: attributes)
-        }
-    }
-
-    /// Destroys objects. After an error the token is looked at: it may have done the work and then reported an error; and once
-    /// more is tried, since half a deletion is worse than a slow one.
-    func destroy(_ objects: [FoundKey]) throws {
-        for object in objects { try destroy(object) }
-    }
-
-    private func destroy(_ object: FoundKey) throws {
-        for isLastTry in [false, true] {
             do {
-                try withSession("deleting \(object.attributes.name)", readWrite: true, .unsafe) { session, generation in
-                    // After a reconnect the handle means nothing.
-                    guard let handle = try current(object, in: session, generation: generation) else { return }
-                    try session.destroyObject(handle)
-                }
-                return
+                try destroy(publicHalves)
             } catch {
-                if isThere(object) == false { return }
-                if isLastTry { throw error }
+                throw Self.uncertain(error, "the private half of the key is deleted, and its public half may be there")
             }
         }
     }
 
-    /// Whether an object is still on the token; nil where that cannot be told.
-    func isThere(_ object: FoundKey) -> Bool? {
-        try? withSession("looking whether \(object.attributes.name) is there") { session, generation in
-            try current(object, in: session, generation: generation) != nil
-        }
-    }
-
-    /// The handle of an object that was found before; nil where it is gone.
-    private func current(
-        _ object: FoundKey, in session: borrowing Session, generation: UInt
-    ) throws -> ObjectHandle? {
-        let handles = try objects(with: KeyIdentity(object.attributes), in: session)
-        if object.generation == generation { return handles.contains(object.handle) ? object.handle : nil }
-        // Of several copies any one is as good.
-        return handles.first
+    /// An error that says in what state it leaves the token.
+    static func uncertain(_ error: any Error, _ state: String) -> KeyStoreError {
+        let error = error as? KeyStoreError
+        return KeyStoreError(
+            error?.code ?? .tokenError, "\(error?.message ?? "the token failed"): \(state)",
+            hint: "List the keys to see what is left.", underlying: error?.underlying)
     }
 }

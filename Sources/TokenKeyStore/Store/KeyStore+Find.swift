@@ -58,21 +58,21 @@ extension KeyStore {
 
 extension KeyStore {
     func findPrivateKeys(_ query: KeyQuery) throws -> [PrivateKey] {
-        try found(query, .privateKey).map { privateKey($0) }
+        try found(query, .privateKey).keys.map { privateKey($0) }
     }
 
     func findPublicKeys(_ query: KeyQuery) throws -> [PublicKey] {
-        try found(query, .publicKey).compactMap { publicKey($0) }
+        try found(query, .publicKey).keys.compactMap { publicKey($0) }
     }
 
     func findPrivateKey(_ query: KeyQuery) throws -> PrivateKey {
-        let keys = try found(query, .privateKey)
-        if keys.isEmpty, hasPublicKey(query) {
+        let search = try found(query, .privateKey)
+        if search.keys.isEmpty, search.unreadable == nil, hasPublicKey(query) {
             throw KeyStoreError(
                 .keyNotFound, "no private key on \(token.name) matches \(query)",
                 hint: "There is a public key that does, which can only verify and encrypt.")
         }
-        return privateKey(try only(keys, query, "private key"))
+        return privateKey(try only(search, query, "private key"))
     }
 
     /// Whether a public key has the names of a query, for the words of an error.
@@ -80,24 +80,31 @@ extension KeyStore {
         var query = query
         // What a public half may do has other names.
         query.usage = []
-        return (try? found(query, .publicKey).isEmpty) == false
+        return (try? found(query, .publicKey).keys.isEmpty) == false
     }
 
     func findPublicKey(_ query: KeyQuery) throws -> PublicKey {
-        let objects = try found(query, .publicKey).filter { $0.attributes.rsa != nil }
-        if objects.isEmpty {
-            // Many tokens keep no public object: the private one shows the same numbers.
-            let privateKeys = (try? found(query, .privateKey)) ?? []
-            if !privateKeys.isEmpty { return try privateKey(try only(privateKeys, query, "public key")).publicKey }
-        }
+        var search = try found(query, .publicKey)
+        search.keys.removeAll { $0.attributes.rsa == nil }
+        if search.keys.isEmpty, let key = try privateKeyAlone(query) { return try key.publicKey }
         // Copies of one key are one key here.
-        let distinct = Set(objects.map(\.attributes.rsa))
-        let candidates = distinct.count == 1 ? Array(objects.prefix(1)) : objects
-        let key = try only(candidates, query, "public key")
+        if Set(search.keys.map(\.attributes.rsa)).count == 1 { search.keys = Array(search.keys.prefix(1)) }
+        let key = try only(search, query, "public key")
         guard let publicKey = publicKey(key) else {
             throw KeyStoreError(.keyNotFound, "\(key.attributes.name) shows no public value")
         }
         return publicKey
+    }
+
+    /// The private key that a query for a public one matches: many tokens keep no public object, and the private one shows the same
+    /// numbers.
+    private func privateKeyAlone(_ query: KeyQuery) throws -> PrivateKey? {
+        do {
+            let search = try found(query, .privateKey)
+            return search.keys.isEmpty ? nil : privateKey(try only(search, query, "public key"))
+        } catch let error as KeyStoreError where error.code == .keyNotFound {
+            return nil
+        }
     }
 
     func findKeys(_ query: KeyQuery) throws -> [Key] {
@@ -115,35 +122,39 @@ extension KeyStore {
                     objects += try otherHalves(of: object, in: session, generation: generation)
                 }
             }
+            if !objects.contains(where: { $0.attributes.objectClass == .privateKey }) { try checkLogin(in: session) }
             return pairs(objects).filter { key in
                 key.halves.contains { query.matches($0) }
             }
         }
     }
 
-    private func found(_ query: KeyQuery, _ objectClass: ObjectClass) throws -> [FoundKey] {
+    private func found(_ query: KeyQuery, _ objectClass: ObjectClass) throws -> KeySearch {
         var query = query
         query.objectClass = objectClass
-        let objects = try withSession("looking for \(query)") { session, generation in
-            try foundKeys(query, in: session, generation: generation)
+        let search = try withSession("looking for \(query)") { session, generation in
+            let search = try searchKeys(query, in: session, generation: generation)
+            if search.keys.isEmpty, objectClass == .privateKey { try checkLogin(in: session) }
+            return search
         }
-        if objects.isEmpty, objectClass == .privateKey, !loginState.isLoggedIn {
+        if search.keys.isEmpty, objectClass == .privateKey, !loginState.isLoggedIn {
             throw KeyStoreError(
                 .keyNotFound, "no private key matches \(query) on \(token.name), where nobody is logged in",
                 hint: "Private keys are hidden until somebody logs in: configure a source for the PIN.")
         }
-        return objects
+        return search
     }
 
-    private func only(_ keys: [FoundKey], _ query: KeyQuery, _ kind: String) throws -> FoundKey {
-        guard let first = keys.first else {
+    private func only(_ search: KeySearch, _ query: KeyQuery, _ kind: String) throws -> FoundKey {
+        guard let first = search.keys.first else {
+            if let unreadable = search.unreadable { throw KeyStoreError(unreadable, while: "looking for \(query)") }
             throw KeyStoreError(.keyNotFound, "no \(kind) on \(token.name) matches \(query)")
         }
-        guard keys.count == 1 else {
+        guard search.keys.count == 1 else {
             throw KeyStoreError(
-                .keyAmbiguous, "\(keys.count) keys on \(token.name) match \(query), and one is wanted",
+                .keyAmbiguous, "\(search.keys.count) keys on \(token.name) match \(query), and one is wanted",
                 hint: "Name more of the key: its tag, label, type or size.",
-                candidates: keys.map(\.attributes.candidate))
+                candidates: search.keys.map(\.attributes.candidate))
         }
         return first
     }
@@ -158,8 +169,7 @@ extension KeyStore {
     }
 
     private func reference(_ found: FoundKey) -> KeyReference {
-        KeyReference(
-            store: self, identity: KeyIdentity(found.attributes), handle: found.handle, generation: found.generation)
+        KeyReference(store: self, found: found)
     }
 }
 

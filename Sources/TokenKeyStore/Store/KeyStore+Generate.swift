@@ -38,13 +38,13 @@ extension KeyStore {
         }
         try checkRSA(bits: bits, exponent: exponent, options)
         let key = try NewKey(tag: tag, madeUpID: KeyIdentifier.generate(), label: label, usage: usage, options: options)
-        return try addKey(key, options, kind: "key pair") { explicitFalse in
+        let recipe = Recipe(kind: "key pair", classes: [.privateKey, .publicKey]) { explicitFalse in
             let publicTemplate =
                 key.publicTemplate(explicitFalse: explicitFalse) + [
                     Attribute(.modulusBits, UInt(bits)), Attribute(.publicExponent, Self.bigEndian(exponent)),
                 ]
             let privateTemplate = key.privateTemplate(explicitFalse: explicitFalse)
-            return try withSession("generating an RSA key of \(bits) bits", readWrite: true, .unsafe) {
+            return try self.withSession("generating an RSA key of \(bits) bits", readWrite: true, .unsafe) {
                 session, generation in
                 let pair = try session.generateKeyPair(
                     Mechanism(.rsaPKCSKeyPairGen), publicTemplate: publicTemplate, privateTemplate: privateTemplate)
@@ -53,6 +53,8 @@ extension KeyStore {
         } accept: { attributes in
             attributes.rsa.map { $0.sizeInBits == bits && $0.publicExponent == Self.bigEndian(exponent) } ?? true
         }
+        let new = try add(key, options, recipe)
+        return privateKey(new.object, warnings: new.warnings)
     }
 
     private func checkRSA(bits: Int, exponent: UInt, _ options: KeyOptions) throws {
@@ -66,11 +68,10 @@ extension KeyStore {
         guard exponent >= 3, exponent % 2 == 1 else {
             throw KeyStoreError(.invalidParameter, "\(exponent) is no public exponent: it is odd and at least 3")
         }
-        let state = tokenState
-        guard state.offers(.rsaPKCSKeyPairGen) else {
+        guard tokenState.offers(.rsaPKCSKeyPairGen, in: pool.slot) else {
             throw KeyStoreError(.mechanismUnsupported, "\(token.name) does not generate RSA keys")
         }
-        guard let info = try? state.slot.mechanismInfo(.rsaPKCSKeyPairGen) else { return }
+        guard let info = try? pool.slot.mechanismInfo(.rsaPKCSKeyPairGen) else { return }
         let smallest = info.minKeySize.map { Int(clamping: $0) } ?? 0
         let largest = info.maxKeySize.flatMap { $0 == 0 ? nil : Int(clamping: $0) } ?? Int.max
         guard bits >= smallest, bits <= largest else {

@@ -56,18 +56,20 @@ extension KeyStore {
         try checkImport(publicKey, options)
         let key = try NewKey(
             tag: tag, madeUpID: try publicKey.keyIdentifierSHA1, label: label, usage: usage, options: options)
-        return try addKey(key, options, kind: "private key") { explicitFalse in
+        let recipe = Recipe(kind: "private key", classes: [.privateKey, .publicKey]) { explicitFalse in
             let privateTemplate = key.privateTemplate(explicitFalse: explicitFalse)
             let publicTemplate = key.publicTemplate(explicitFalse: explicitFalse) + Self.objectTemplate(publicKey)
-            return try withSession("importing the private key", readWrite: true, .unsafe) { session, generation in
+            return try self.withSession("importing the private key", readWrite: true, .unsafe) { session, generation in
                 // The private half first: a lone private half is a usable key, a lone public one is not.
-                let privateHalf = try createPrivateKey(components, privateTemplate, in: session)
+                let privateHalf = try self.createPrivateKey(components, privateTemplate, in: session)
                 let publicHalf = try session.createObject(publicTemplate)
                 return Addition.Made(handles: [privateHalf, publicHalf], generation: generation)
             }
         } accept: { attributes in
             attributes.rsa == nil || attributes.rsa == publicKey
         }
+        let new = try add(key, options, recipe)
+        return privateKey(new.object, warnings: new.warnings)
     }
 
     private func checkImport(_ publicKey: RSAPublicKey, _ options: KeyOptions) throws {
@@ -123,7 +125,7 @@ extension KeyStore {
     ) throws -> ObjectHandle? {
         let state = tokenState
         // Under one number, some tokens mean RFC 5649 and some another padding; CKM_AES_KEY_WRAP_KWP means only the first.
-        let candidates: [MechanismType] = [.aesKeyWrapKWP, .aesKeyWrapPad].filter { state.offers($0) }
+        let candidates: [MechanismType] = [.aesKeyWrapKWP, .aesKeyWrapPad].filter { state.offers($0, in: pool.slot) }
         guard !candidates.isEmpty else { return nil }
         let wrappingKey = try SecureBytes.random(count: 32)
         let wrapped = try AESKeyWrapPad.wrap(key: components.pkcs8DER, kek: wrappingKey)
@@ -148,39 +150,17 @@ extension KeyStore {
         try checkImport(publicKey.rsa, options)
         let key = try NewKey(
             tag: tag, madeUpID: try publicKey.keyIdentifierSHA1, label: label, usage: usage, options: options)
-        return try TokenLock.withLock(on: token) {
-            let all = try namesakes(of: key)
-            let before = Namesakes(objects: all.objects.filter { $0.attributes.objectClass == .publicKey })
-            let old = try apply(options.existing, to: before, of: key)
-            let addition = Addition(store: self, key: key, before: all) { $0.rsa == publicKey.rsa }
-            do {
-                try createPublicKey(publicKey.rsa, key)
-                let objects = try addition.objects()
-                guard objects.count == 1, let made = objects.first, let new = self.publicKey(made) else {
-                    throw KeyStoreError(
-                        .tokenDisobeyed,
-                        "\(token.name) shows \(objects.count) public keys after it said that it made one")
-                }
-                if let old { try destroy([old]) }
-                return new
-            } catch {
-                try remove(addition, after: error, "public key")
-                throw error
+        let template = Self.objectTemplate(publicKey.rsa)
+        let recipe = Recipe(kind: "public key", classes: [.publicKey]) { explicitFalse in
+            try self.withSession("importing the public key", readWrite: true, .unsafe) { session, generation in
+                let object = try session.createObject(template + key.publicTemplate(explicitFalse: explicitFalse))
+                return Addition.Made(handles: [object], generation: generation)
             }
+        } accept: { attributes in
+            attributes.rsa == publicKey.rsa
         }
-    }
-
-    private func createPublicKey(_ publicKey: RSAPublicKey, _ key: NewKey) throws {
-        let identity = Self.objectTemplate(publicKey)
-        for explicitFalse in [true, false] {
-            do {
-                try withSession("importing the public key", readWrite: true, .unsafe) { session, _ in
-                    _ = try session.createObject(identity + key.publicTemplate(explicitFalse: explicitFalse))
-                }
-                return
-            } catch let error as KeyStoreError where explicitFalse && error.underlying?.refusesTemplate == true {
-                continue
-            }
-        }
+        let new = try add(key, options, recipe).object
+        return PublicKey(
+            rsa: publicKey.rsa, reference: KeyReference(store: self, found: new), attributes: new.attributes)
     }
 }

@@ -5,49 +5,121 @@ struct FoundKey: Sendable {
     let handle: ObjectHandle
     let generation: UInt
     let attributes: KeyAttributes
+
+    var identity: KeyIdentity { KeyIdentity(attributes) }
+}
+
+/// What a search for key objects came to.
+struct KeySearch: Sendable {
+    var keys: [FoundKey] = []
+    /// Why an object that may be one of them could not be read, if one could not.
+    var unreadable: PKCS11Error?
+
+    /// The keys, where nothing was passed over: what is not seen is not there.
+    ///
+    /// - Throws: why an object could not be read.
+    func complete() throws -> [FoundKey] {
+        if let unreadable { throw unreadable }
+        return keys
+    }
 }
 
 extension KeyStore {
     /// Reads the key objects that a query matches; what is no key, or cannot be read, is passed over.
     func foundKeys(_ query: KeyQuery, in session: borrowing Session, generation: UInt) throws -> [FoundKey] {
+        try searchKeys(query, in: session, generation: generation).keys
+    }
+
+    /// Reads the key objects that a query matches, and says whether one could not be read.
+    func searchKeys(_ query: KeyQuery, in session: borrowing Session, generation: UInt) throws -> KeySearch {
         let handles = try session.find(query.template)
-        var keys: [FoundKey] = []
-        keys.reserveCapacity(handles.count)
+        var search = KeySearch()
+        search.keys.reserveCapacity(handles.count)
         for handle in handles {
-            guard let attributes = try keyAttributes(of: handle, objectClass: query.objectClass, in: session),
-                query.matches(attributes)
-            else { continue }
-            keys.append(FoundKey(handle: handle, generation: generation, attributes: attributes))
+            switch try read(handle, objectClass: query.objectClass, in: session) {
+            case .key(let attributes):
+                guard query.matches(attributes) else { continue }
+                search.keys.append(FoundKey(handle: handle, generation: generation, attributes: attributes))
+            case .notAKey, .gone:
+                continue
+            case .unreadable(let error):
+                search.unreadable = error
+            }
         }
-        return keys
+        return search
     }
 
-    /// Reads one object; nil where it is no key, has gone, or cannot be read. One odd object never hides the others.
-    func keyAttributes(
-        of handle: ObjectHandle, objectClass: ObjectClass?, in session: borrowing Session
-    ) throws -> KeyAttributes? {
-        let reader = tokenState.reader
-        do {
-            return KeyAttributes(
-                try reader.attributes(KeyAttributes.types(of: objectClass), of: handle, in: session))
-        } catch  where error.isAboutOneObject {
-            guard objectClass == nil else { return nil }
-            // A module that fails the whole read for one attribute that the class does not have: ask for the class first.
-            guard let values = try? session.attributes([.objectClass], of: handle),
-                let number = values.number(.objectClass)
-            else { return nil }
-            let types = KeyAttributes.types(of: ObjectClass(rawValue: number))
-            guard let values = try? session.attributes(types, of: handle) else { return nil }
-            return KeyAttributes(values)
+    enum Reading {
+        case key(KeyAttributes)
+        case notAKey
+        case gone
+        case unreadable(PKCS11Error)
+    }
+
+    /// Reads one object. One that cannot be read is no failure of the search: it must not hide the others.
+    ///
+    /// - Throws: a failure that is not about this object.
+    func read(_ handle: ObjectHandle, objectClass: ObjectClass?, in session: borrowing Session) throws -> Reading {
+        do throws(PKCS11Error) {
+            return Reading(
+                try tokenState.reader.attributes(KeyAttributes.types(of: objectClass), of: handle, in: session))
+        } catch {
+            guard error.isAboutOneObject else { throw error }
+            if error.saysObjectIsGone { return .gone }
+        }
+        // Once more, since a token may fail once; and by class, since one may fail the whole read for an attribute that the class
+        // does not have.
+        do throws(PKCS11Error) {
+            var objectClass = objectClass
+            if objectClass == nil {
+                objectClass = try session.attributes([.objectClass], of: handle).number(.objectClass)
+                    .map { ObjectClass(rawValue: $0) }
+            }
+            return Reading(try session.attributes(KeyAttributes.types(of: objectClass), of: handle))
+        } catch {
+            guard error.isAboutOneObject else { throw error }
+            return error.saysObjectIsGone ? .gone : .unreadable(error)
         }
     }
 
-    /// The objects with an identity.
-    func objects(with identity: KeyIdentity, in session: borrowing Session) throws -> [ObjectHandle] {
-        var query = KeyQuery(objectClass: identity.objectClass, keyType: identity.keyType, includesIncomplete: true)
-        query.tag = identity.id
-        return try foundKeys(query, in: session, generation: 0)
-            .filter { KeyIdentity($0.attributes) == identity }.map(\.handle)
+    /// The objects that nothing tells apart from one that was found before: the same key under the same name, for the same uses.
+    ///
+    /// - Throws: also why one that may be of them could not be read.
+    func alike(_ object: FoundKey, in session: borrowing Session, generation: UInt) throws -> [FoundKey] {
+        var search = try searchKeys(KeyQuery(object.identity), in: session, generation: generation)
+        search.keys.removeAll {
+            $0.identity != object.identity || !$0.attributes.isAlike(object.attributes)
+        }
+        return try search.complete()
+    }
+}
+
+extension FoundKey {
+    /// The object among those alike: by its handle as long as that is good, and after that any one, since nothing tells them apart.
+    func current(among alike: [FoundKey], generation: UInt) -> FoundKey? {
+        self.generation == generation ? alike.first { $0.handle == handle } : alike.first
+    }
+}
+
+extension KeyQuery {
+    /// What matches every object of an identity.
+    init(_ identity: KeyIdentity) {
+        self.init(
+            tag: identity.id, objectClass: identity.objectClass, keyType: identity.keyType, includesIncomplete: true)
+    }
+}
+
+extension KeyStore.Reading {
+    fileprivate init(_ values: AttributeValues) {
+        self = KeyAttributes(values).map { .key($0) } ?? .notAKey
+    }
+}
+
+extension KeyAttributes {
+    /// Whether two objects of one identity have the same name and uses.
+    func isAlike(_ other: KeyAttributes) -> Bool {
+        let flags: KeyUsage = objectClass == .publicKey ? .publicFlags : .privateFlags
+        return labelBytes == other.labelBytes && usage.intersection(flags) == other.usage.intersection(flags)
     }
 }
 
@@ -56,11 +128,13 @@ extension PKCS11Error {
     var isAboutOneObject: Bool {
         switch returnValue {
         case .objectHandleInvalid?, .keyHandleInvalid?, .functionFailed?, .generalError?, .argumentsBad?,
-            .attributeSensitive?,
-            .attributeTypeInvalid?, .attributeValueInvalid?, .dataInvalid?, .functionNotSupported?:
+            .attributeSensitive?, .attributeTypeInvalid?, .attributeValueInvalid?, .dataInvalid?,
+            .functionNotSupported?:
             true
         case nil: code == .malformedResponse
         default: false
         }
     }
+
+    var saysObjectIsGone: Bool { returnValue == .objectHandleInvalid || returnValue == .keyHandleInvalid }
 }

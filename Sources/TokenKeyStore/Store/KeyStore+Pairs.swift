@@ -37,6 +37,32 @@ extension KeyStore {
         return try foundKeys(query, in: session, generation: generation).filter { $0.isOtherHalf(of: object) }
     }
 
+    /// The public halves that go with a private one where it goes: not those of a twin, the same key once more.
+    ///
+    /// - Parameter others: objects that are left out of account: a new key that takes the place of this one.
+    func ownPublicHalves(
+        of object: FoundKey, besides others: [FoundKey] = [], in session: borrowing Session, generation: UInt
+    ) throws -> [FoundKey] {
+        guard object.attributes.objectClass == .privateKey else { return [] }
+        let strangers = Set(others.filter { $0.generation == generation }.map(\.handle) + [object.handle])
+        let halves = try otherHalves(of: object, in: session, generation: generation)
+            .filter { !strangers.contains($0.handle) }
+        var own: [FoundKey] = []
+        for (id, group) in Dictionary(grouping: halves, by: \.attributes.id) {
+            let query = KeyQuery(
+                tag: id, objectClass: .privateKey, keyType: object.attributes.keyType, includesIncomplete: true)
+            let twins = try searchKeys(query, in: session, generation: generation).complete().filter { twin in
+                !strangers.contains(twin.handle) && group.contains { $0.isOtherHalf(of: twin) }
+            }
+            // Under the same ID each twin has one; one under another ID is that of the twin that has this ID.
+            let count = id == object.attributes.id ? group.count - twins.count : twins.isEmpty ? group.count : 0
+            let sameLabel = group.filter { $0.attributes.labelBytes == object.attributes.labelBytes }
+            let otherLabel = group.filter { $0.attributes.labelBytes != object.attributes.labelBytes }
+            own += (sameLabel + otherLabel).prefix(max(count, 0))
+        }
+        return own
+    }
+
     /// Puts the halves of pairs together, in the order in which the token lists the first of them.
     func pairs(_ objects: [FoundKey]) -> [Key] {
         // By public value where there is one, else by ID.

@@ -98,6 +98,7 @@ extension KeyStore {
     ///
     /// - Returns: whether the operation has a chance now.
     private func mend(_ failure: SessionFailure, _ action: String) throws -> Bool {
+        guard !pool.isClosed else { return false }
         switch failure.cause.returnValue {
         case .sessionHandleInvalid?, .sessionClosed?, .deviceError?, .deviceRemoved?, .deviceMemory?, .tokenNotPresent?,
             .tokenNotRecognized?, .slotIDInvalid?, .cryptokiNotInitialized?:
@@ -133,15 +134,32 @@ extension KeyStore {
                 try module.reinitialize(isFinalized: isFinalized, since: before)
             }
         }
-        let connection = try Connection.open(on: module, supply: supply, options: options) { search in
+        let isCounted = status.withLock { $0.isTokenUser }
+        let connection = try Connection.open(
+            on: module, supply: supply, options: options, asNewUser: !isCounted
+        ) { search in
             try search.slot(of: token)
         }
         if pool.connect(connection) {
             note(connection)
         } else {
             // Closed meanwhile.
-            try? Session(adopting: connection.anchor, of: module).close()
+            if !isCounted { tokenState.login.withLock { $0.stores -= 1 } }
+            SessionPool.close(connection.anchor, of: module, initialization: connection.initialization)
         }
+    }
+
+    /// Notices that the login was lost where a search came up empty: private objects are not seen then, and no call says so.
+    ///
+    /// Not called on the way to an operation that works.
+    ///
+    /// - Throws: `CKR_USER_NOT_LOGGED_IN`, which ``withSession(_:readWrite:_:_:)`` knows how to mend.
+    func checkLogin(in session: borrowing Session) throws {
+        guard status.withLock({ $0.expectsLogin }) else { return }
+        let state = try session.info().state
+        guard state == .roPublicSession || state == .rwPublicSession else { return }
+        throw PKCS11Error(
+            function: "C_GetSessionInfo", returnValue: .userNotLoggedIn, while: "looking for private objects")
     }
 
     /// Asked only after a failure: a probe on the way to every operation costs a network HSM a round trip each.
@@ -157,7 +175,7 @@ extension KeyStore {
             guard currentGeneration == generation else { return true }
             guard let anchor = pool.anchor else { return false }
             let outcome = try Connection.logIn(pool.slot, anchor, token, supply, options)
-            status.withLock { $0.login = LoginState(outcome) }
+            status.withLock { $0.note(outcome) }
             handleGeneration.add(1, ordering: .acquiringAndReleasing)
             return true
         }
@@ -194,7 +212,7 @@ extension PKCS11Error {
         case .attributeReadOnly?, .attributeSensitive?, .attributeTypeInvalid?, .attributeValueInvalid?,
             .mechanismInvalid?,
             .mechanismParamInvalid?, .argumentsBad?, .objectHandleInvalid?, .keyHandleInvalid?, .templateIncomplete?,
-            .templateInconsistent?, .keySizeRange?, .keyTypeInconsistent?, .keyFunctionNotPermitted?, .userNotLoggedIn?,
+            .templateInconsistent?, .keySizeRange?, .keyTypeInconsistent?, .keyFunctionNotPermitted?,
             .functionNotSupported?, .tokenWriteProtected?, .sessionReadOnly?:
             break
         default:

@@ -43,7 +43,15 @@ public final class KeyStore: Sendable {
 
     struct Status: Sendable {
         var login = LoginState(isLoggedIn: false, isVerified: false)
+        /// Whether a login took place, so that a session without one shows that it was lost.
+        var expectsLogin = false
+        /// Whether the store is counted among those that use the token.
         var isTokenUser = false
+
+        mutating func note(_ outcome: Login.Outcome) {
+            login = LoginState(outcome)
+            expectsLogin = outcome == .verified || outcome == .alreadyLoggedIn
+        }
     }
 
     /// Which token the store is on.
@@ -51,6 +59,8 @@ public final class KeyStore: Sendable {
     /// Whether it is the embedded software token.
     public let isEmbedded: Bool
     let module: Module
+    /// What this process knows of the token.
+    let tokenState: TokenState
     let supply: PINSupply
     let options: Options
     let pool: SessionPool
@@ -65,12 +75,13 @@ public final class KeyStore: Sendable {
         module: Module, selector: TokenSelector, pin: PINSource, options: Options, isEmbedded: Bool
     ) throws {
         let supply = PINSupply(pin)
-        let connection = try Connection.open(on: module, supply: supply, options: options) { search in
+        let connection = try Connection.open(on: module, supply: supply, options: options, asNewUser: true) { search in
             try search.slot(matching: selector)
         }
         token = TokenDescription(connection.info)
         self.isEmbedded = isEmbedded
         self.module = module
+        tokenState = TokenState.state(of: token, in: module)
         self.supply = supply
         self.options = options
         let limit = Self.sessionLimit(connection.info, wanted: options.maximumSessions)
@@ -95,17 +106,12 @@ public final class KeyStore: Sendable {
     /// How many sessions the store has open: the one that holds the login, the idle ones and those in use.
     public var sessionCount: Int { pool.sessionCount }
 
-    /// What this process knows of the token.
-    var tokenState: TokenState { TokenState.state(of: pool.slot) }
-
-    /// Notes how the login went, and counts the store among those that need the login of this process.
+    /// Notes how the login went; the store counts among those that use the token then.
     func note(_ connection: Connection) {
-        let isNew = status.withLock { status in
-            status.login = LoginState(connection.login)
-            defer { status.isTokenUser = true }
-            return !status.isTokenUser
+        status.withLock { status in
+            status.note(connection.login)
+            status.isTokenUser = true
         }
-        if isNew { TokenState.state(of: connection.slot).login.withLock { $0.stores += 1 } }
     }
 
     /// Closes every session of the store. Logs out if this process logged in and no other store of it uses the token.
@@ -124,17 +130,27 @@ public final class KeyStore: Sendable {
             return status.isTokenUser
         }
         if wasUser {
-            TokenState.state(of: remains.slot).login.withLock { login in
+            tokenState.login.withLock { login in
                 login.stores -= 1
                 guard login.stores == 0, login.isOurs, let anchor = remains.anchor,
                     remains.initialization == module.processGeneration
                 else { return }
-                try? module.withSession(anchor) { session in try session.logout() }
+                logOut(anchor)
                 login.isOurs = false
-                login.isVerified = false
             }
         }
         remains.close()
+    }
+
+    private func logOut(_ anchor: SessionHandle) {
+        module.withSession(anchor) { session in
+            do throws(PKCS11Error) {
+                try session.logout()
+            } catch {
+                // Once more where the token failed at it: others of this process may keep sessions, and so the login.
+                if error.returnValue != .userNotLoggedIn { try? session.logout() }
+            }
+        }
     }
 
     /// Forgets which PINs the token rejected, so that they may be tried again: after somebody changed the PIN elsewhere.

@@ -39,6 +39,12 @@ struct NewKey: Sendable {
         }
     }
 
+    /// Whether a key has one of the names.
+    func isNamesake(_ attributes: KeyAttributes) -> Bool {
+        attributes.id == id || attributes.id == publicID
+            || [label, publicLabel].contains { $0.map { attributes.labelBytes == Data($0.utf8) } ?? false }
+    }
+
     /// The private half: on the token, for who is logged in, sensitive, not extractable.
     ///
     /// - Parameter explicitFalse: whether usage that was not asked for is refused in so many words. Tokens default it to true;
@@ -94,21 +100,24 @@ extension KeyStore {
     }
 
     /// Looks for keys with the ID or the label of a new one.
-    func namesakes(of key: NewKey) throws -> Namesakes {
-        try withSession("looking for a key of that name") { session, generation in
-            var objects = try foundKeys(
-                KeyQuery(tag: key.id, includesIncomplete: true), in: session, generation: generation)
-            if key.publicID != key.id {
-                objects += try foundKeys(
-                    KeyQuery(tag: key.publicID, includesIncomplete: true), in: session, generation: generation)
-            }
-            if let label = key.label {
-                objects += try foundKeys(
-                    KeyQuery(label: label, includesIncomplete: true), in: session, generation: generation)
-            }
-            var seen: Set<ObjectHandle> = []
-            return Namesakes(objects: objects.filter { seen.insert($0.handle).inserted })
+    ///
+    /// - Throws: also why an object of that name could not be read: what cannot be seen may be there all the same.
+    func namesakes(of key: NewKey, in session: borrowing Session, generation: UInt) throws -> Namesakes {
+        var queries = [KeyQuery(tag: key.id), KeyQuery(tag: key.publicID)]
+        queries += [key.label, key.publicLabel].compactMap { $0 }.map { KeyQuery(label: $0) }
+        var asked: Set<KeyQuery> = []
+        var objects: [FoundKey] = []
+        for var query in queries where asked.insert(query).inserted {
+            query.includesIncomplete = true
+            objects += try searchKeys(query, in: session, generation: generation).complete()
         }
+        // A public half of that name is nobody's by itself if its private half has another name.
+        for object in objects where object.attributes.objectClass == .publicKey {
+            guard !objects.contains(where: { $0.isOtherHalf(of: object) }) else { continue }
+            objects += try otherHalves(of: object, in: session, generation: generation)
+        }
+        var seen: Set<ObjectHandle> = []
+        return Namesakes(objects: objects.filter { seen.insert($0.handle).inserted })
     }
 
     /// What the policy makes of keys that are there already.

@@ -48,6 +48,8 @@ final class SessionPool: Sendable {
         /// something else.
         var initialization: UInt = 0
         var limit: Int
+        /// When the token last said that it has no more sessions.
+        var wasFull: ContinuousClock.Instant?
         var isDrained = false
 
         var remains: Remains { Remains(slot: slot, initialization: initialization, anchor: anchor, idle: idle) }
@@ -56,6 +58,9 @@ final class SessionPool: Sendable {
     // Numbers are not used twice, by a forked child neither.
     private static let connections = Atomic<UInt>(0)
     private static func nextConnection() -> UInt { connections.add(1, ordering: .relaxed).newValue }
+
+    /// How long the limit stays down after that: other processes may have given theirs back.
+    private static let fullFor = Duration.seconds(5)
 
     private let state: ForkSafeLock<State>
     private let closed = Atomic(false)
@@ -108,7 +113,9 @@ final class SessionPool: Sendable {
                 if let surplus { Self.close(surplus, of: lease.slot.module, initialization: lease.initialization) }
                 do {
                     lease.handle = try lease.slot.openSession(readWrite: readWrite).release()
-                    return lease
+                    if connection == lease.connection { return lease }
+                    // Another thread reconnected meanwhile: this session is on nobody's account.
+                    Self.close(lease)
                 } catch {
                     let mayWait = giveUpPlace(lease.connection, tokenIsFull: error.returnValue == .sessionCount)
                     guard mayWait else { throw OpeningFailure(cause: error, connection: lease.connection) }
@@ -130,9 +137,14 @@ final class SessionPool: Sendable {
         }
         var surplus: SessionHandle?
         if state.lent + state.idle.count >= state.limit {
-            // A read/write session takes the place of an idle one.
-            guard let idle = state.idle.popLast() else { return nil }
-            surplus = idle
+            if let idle = state.idle.popLast() {
+                // A read/write session takes the place of an idle one.
+                surplus = idle
+            } else if state.limit < allowed, let wasFull = state.wasFull, wasFull.duration(to: .now) > Self.fullFor {
+                state.limit += 1
+            } else {
+                return nil
+            }
         }
         state.lent += 1
         return .mayOpen(lease, surplus: surplus)
@@ -147,6 +159,7 @@ final class SessionPool: Sendable {
             state.lent -= 1
             guard tokenIsFull, state.lent + state.idle.count > 0 else { return false }
             state.limit = state.lent + state.idle.count
+            state.wasFull = .now
             return true
         }
         state.signal()
@@ -183,11 +196,18 @@ final class SessionPool: Sendable {
         close(lease.handle, of: lease.slot.module, initialization: lease.initialization)
     }
 
-    private static func close(_ handle: SessionHandle, of module: Module, initialization: UInt) {
+    /// Closes a session that was opened under an initialisation of the module.
+    static func close(_ handle: SessionHandle, of module: Module, initialization: UInt) {
         // After another initialisation the number may be somebody else's session.
         guard module.processGeneration == initialization else { return }
-        // A dead session answers with an error here, which says nothing new.
-        try? Session(adopting: handle, of: module).close()
+        do {
+            try Session(adopting: handle, of: module).close()
+        } catch {
+            // A dead session says nothing new, and its number may be another's by now. One that the token failed to close would be
+            // one less for everybody.
+            guard error.returnValue?.saysSessionIsGone == false else { return }
+            try? Session(adopting: handle, of: module).close()
+        }
     }
 
     // MARK: Connections
@@ -282,4 +302,16 @@ final class SessionPool: Sendable {
 
     /// How many sessions there may be besides the anchor.
     var limit: Int { state.withLock { $0.limit } }
+}
+
+extension ReturnValue {
+    /// Whether the session, or all that the module knew, is gone.
+    fileprivate var saysSessionIsGone: Bool {
+        switch self {
+        case .sessionHandleInvalid, .sessionClosed, .deviceRemoved, .tokenNotPresent, .tokenNotRecognized,
+            .slotIDInvalid, .cryptokiNotInitialized:
+            true
+        default: false
+        }
+    }
 }

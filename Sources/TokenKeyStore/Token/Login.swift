@@ -3,6 +3,8 @@ internal import PKCS11
 /// Logging in to a token: every check that can be made before the PIN is sent, and one try.
 struct Login {
     let token: TokenDescription
+    /// Where the token is.
+    let slot: Slot
     let state: TokenState
     let supply: PINSupply
     let allowsFinalTry: Bool
@@ -25,73 +27,73 @@ struct Login {
     /// - Throws: ``KeyStoreError``; the codes that begin with `pin`.
     func user(in session: borrowing Session) throws -> Outcome {
         guard !supply.source.isNone else { return .notConfigured }
+        let rejections = state.login.withLock { $0.rejections }
         let info = try tokenInfo()
         guard info.flags.contains(.loginRequired) else { return .notRequired }
         try checkFlags(info)
         let pin = try pin(for: .user, info)
         let handle = session.handle
-        let module = state.slot.module
         return try state.login.withLock { login in
-            if let pin, try login.rejected.contains(pin) {
-                throw KeyStoreError(
-                    .pinIncorrect, "this PIN was rejected by \(token.name) before and is not sent again",
-                    hint: "Give the right PIN: every wrong try brings the token closer to being locked.")
+            // Somebody else's PIN was rejected in between: one more may be one too many.
+            if login.rejections != rejections { try checkFlags(tokenInfo()) }
+            do {
+                try send(pin, as: .user, by: handle, &login)
+            } catch let error as KeyStoreError where error.underlying?.returnValue == .userAlreadyLoggedIn {
+                return .alreadyLoggedIn
             }
-            do throws(PKCS11Error) {
-                // By its handle, since a closure cannot capture a borrowed session.
-                try SoftHSMLock.hold(for: module.path) { () throws(PKCS11Error) in
-                    try module.withSession(handle) { session throws(PKCS11Error) in try session.login(.user, pin: pin) }
-                }
-            } catch {
-                if error.returnValue == .userAlreadyLoggedIn { return .alreadyLoggedIn }
-                throw try rejection(of: pin, error, &login)
-            }
-            try note(pin, accepted: info, &login)
+            login.info = info
             login.isOurs = true
-            login.isVerified = true
             return .verified
         }
-    }
-
-    private func note(_ pin: SecureBytes?, accepted info: TokenInfo, _ login: inout TokenState.Login) throws {
-        login.info = info
-        login.accepted.removeAll()
-        if let pin { try login.accepted.insert(pin) }
     }
 
     /// The login that one operation with a key asks for (`CKA_ALWAYS_AUTHENTICATE`), after its `…Init` and in its session.
     ///
     /// The token is not looked at again for a PIN that it took the last time: one call for each operation, not two.
     func contextSpecific(in session: borrowing Session) throws {
-        let (known, accepted) = state.login.withLock { ($0.info, $0.accepted) }
-        var info = try known ?? tokenInfo()
+        let known = state.login.withLock { $0.info }
+        let info = try known ?? tokenInfo()
         let pin = try pin(for: .contextSpecific, info)
-        let wasAccepted = try pin.map { try accepted.contains($0) } ?? false
-        if !wasAccepted {
-            if let pin, try state.login.withLock({ login in try login.rejected.contains(pin) }) {
-                throw KeyStoreError(
-                    .pinIncorrect, "this PIN was rejected by \(token.name) before and is not sent again")
+        let handle = session.handle
+        try state.login.withLock { login in
+            let wasAccepted = try pin.map { try login.accepted.contains($0) } ?? false
+            if !wasAccepted { try checkFlags(known == nil ? info : tokenInfo()) }
+            try send(pin, as: .contextSpecific, by: handle, &login)
+        }
+    }
+
+    /// Sends a PIN once, with the lock of the token's login held, so that no two are under way.
+    private func send(
+        _ pin: SecureBytes?, as user: UserType, by handle: SessionHandle, _ login: inout TokenState.Login
+    ) throws {
+        if let pin, try login.rejected.contains(pin) {
+            throw KeyStoreError(
+                .pinIncorrect, "this PIN was rejected by \(token.name) before and is not sent again",
+                hint: "Give the right PIN: every wrong try brings the token closer to being locked.")
+        }
+        let module = slot.module
+        do throws(PKCS11Error) {
+            try SoftHSMLock.hold(for: module.path) { () throws(PKCS11Error) in
+                // By its handle, since a closure cannot capture a borrowed session.
+                try module.withSession(handle) { session throws(PKCS11Error) in try session.login(user, pin: pin) }
             }
-            if known != nil { info = try tokenInfo() }
-            try checkFlags(info)
-        }
-        do {
-            try session.login(.contextSpecific, pin: pin)
         } catch {
-            throw try state.login.withLock { login in try rejection(of: pin, error, &login) }
+            throw try rejection(of: pin, error, &login)
         }
-        if !wasAccepted { try state.login.withLock { login in try note(pin, accepted: info, &login) } }
+        guard let pin else { return }
+        login.accepted.removeAll()
+        try login.accepted.insert(pin)
     }
 
     private func tokenInfo() throws -> TokenInfo {
-        try translating("looking at \(token.name)") { () throws(PKCS11Error) in try state.slot.steadyTokenInfo() }
+        try translating("looking at \(token.name)") { () throws(PKCS11Error) in try slot.steadyTokenInfo() }
     }
 
     /// Looks at the flags of the token before anything is sent.
     private func checkFlags(_ info: TokenInfo) throws {
         guard info.flags.contains(.tokenInitialized) || info.flags.contains(.userPINInitialized) else {
             throw KeyStoreError(
-                .tokenNotInitialized, "the token in slot \(state.slot.id) is not initialised",
+                .tokenNotInitialized, "the token in slot \(slot.id) is not initialised",
                 hint: "Initialise it first: p11 token init, or the vendor's tool.")
         }
         guard info.flags.contains(.userPINInitialized) else {
@@ -137,6 +139,7 @@ struct Login {
     ) throws -> KeyStoreError {
         switch error.returnValue {
         case .pinIncorrect?, .pinInvalid?, .pinLenRange?:
+            login.rejections += 1
             login.accepted.removeAll()
             if let pin { try login.rejected.insert(pin) }
             supply.forget()
@@ -144,6 +147,12 @@ struct Login {
                 .pinIncorrect, "\(token.name) rejected the PIN",
                 hint: "It will not be sent again. Check it before you try another: tokens lock after a few wrong ones.",
                 underlying: error)
+        case .pinLocked?:
+            // Some tokens answer so to the wrong PIN that locks them.
+            login.rejections += 1
+            login.accepted.removeAll()
+            supply.forget()
+            return KeyStoreError(error, while: "logging in to \(token.name)")
         default:
             return KeyStoreError(error, while: "logging in to \(token.name)")
         }

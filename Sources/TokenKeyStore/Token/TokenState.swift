@@ -1,23 +1,23 @@
 internal import PKCS11
 
-/// What all stores of this process know of one token: who logged in, which PINs it rejected, what it turned out not to do.
+/// What all stores of this process know of one token: who logged in, which PINs it took and rejected, what it turned out not to do.
 ///
-/// Shared through ``state(of:)``. May be used from any thread.
+/// Kept by what the token says of itself and not by its slot: it may come back in another one, and another token may take its
+/// place. Shared through ``state(of:in:)``. May be used from any thread.
 final class TokenState: Sendable {
     struct Login: Sendable {
         /// How many open stores of this process use the token.
         var stores = 0
         /// Whether a store of this process logged in, and so may log out.
         var isOurs = false
-        /// Whether the token checked a PIN for that login.
-        var isVerified = false
         var rejected = PINCodes()
+        /// How many PINs it rejected.
+        var rejections = 0
         /// The PIN that the token took last, and what the token said of itself before.
         var accepted = PINCodes()
         var info: TokenInfo?
     }
 
-    let slot: Slot
     let reader = AttributeReader()
     /// Held during a login and a logout, so that two stores never send two PINs at once.
     let login = ForkSafeLock(
@@ -31,35 +31,48 @@ final class TokenState: Sendable {
     /// Mechanisms that are listed and were refused all the same.
     private let refused = ForkSafeLock<Set<Mechanism>>([])
 
-    private init(slot: Slot) { self.slot = slot }
+    private struct Identity: Hashable, Sendable {
+        let module: Module
+        let label: String
+        let manufacturer: String
+        let model: String
+        let serialNumber: String
+    }
 
-    private static let registry = ForkSafeLock<[Slot: TokenState]>([:])
+    private static let registry = ForkSafeLock<[Identity: TokenState]>([:])
 
-    /// The state of the token in a slot.
-    static func state(of slot: Slot) -> TokenState {
-        registry.withLock { states in
-            if let state = states[slot] { return state }
-            let state = TokenState(slot: slot)
-            states[slot] = state
+    /// The state of a token, wherever it is plugged in.
+    static func state(of token: TokenDescription, in module: Module) -> TokenState {
+        let identity = Identity(
+            module: module, label: token.label, manufacturer: token.manufacturer, model: token.model,
+            serialNumber: token.serialNumber)
+        return registry.withLock { states in
+            if let state = states[identity] { return state }
+            let state = TokenState()
+            states[identity] = state
             return state
         }
     }
 
     /// Whether the token lists a mechanism. Asked once; a token that does not say is taken to have it, and will tell.
-    func offers(_ mechanism: MechanismType) -> Bool {
+    ///
+    /// - Parameter slot: where the token is now.
+    func offers(_ mechanism: MechanismType, in slot: @autoclosure () -> Slot) -> Bool {
         let known = mechanismList.withLock { $0 }
         if let known { return known.contains(mechanism) }
         // Not under the lock: this is a call to the token.
-        guard let list = try? slot.mechanisms() else { return true }
+        guard let list = try? slot().mechanisms() else { return true }
         let set = Set(list)
         mechanismList.withLock { $0 = set }
         return set.contains(mechanism)
     }
 
     /// Whether the token says that a mechanism does all of this. Asked once.
-    func allows(_ mechanism: MechanismType, _ use: MechanismFlags) -> Bool {
+    ///
+    /// - Parameter slot: where the token is now.
+    func allows(_ mechanism: MechanismType, _ use: MechanismFlags, in slot: @autoclosure () -> Slot) -> Bool {
         if let known = mechanismFlags.withLock({ $0[mechanism] }) { return known.isSuperset(of: use) }
-        guard let info = try? slot.mechanismInfo(mechanism) else { return false }
+        guard let info = try? slot().mechanismInfo(mechanism) else { return false }
         mechanismFlags.withLock { $0[mechanism] = info.flags }
         return info.flags.isSuperset(of: use)
     }
