@@ -168,4 +168,47 @@ import TokenKeyStore
             try expect([old], point, witness)
         }
     }
+
+    @Test func `rename in place leaves the old name or the new one`() throws {
+        // As where a token does not write over the only copy of an object.
+        let new = ExpectedPair(key: old.key, id: Data([0x77]), label: "new")
+        try StoreSweep(place: place, plan: "token:manufacturer=Somebody").run { witness in
+            try prepare(witness, with: [old])
+        } operate: { store in
+            try store.rename(store.privateKey(tag: old.id), label: new.label, tag: new.id)
+        } check: { outcome, point, witness in
+            try expect([outcome != nil ? new : old], point, witness)
+        }
+    }
+
+    @Test func `a store opens and closes, or does not open`() throws {
+        for code in StoreSweep.codes {
+            try place.faults.failEachCall(with: code.description) { point in
+                try prepare(place.witness)
+                let error = try point.during {
+                    let store = try place.open()
+                    #expect(store.loginState.isVerified, "\(point)")
+                    store.close()
+                }
+                let isLie = point.function == "C_CloseSession" && code == .sessionHandleInvalid && !point.after
+                #expect(place.faults.openSessions <= (isLie ? 1 : 0), "\(point)")
+                if isLie { try place.faults.plan("sessions:forget") }
+                guard let error else { return }
+                let failure = (error as? KeyStoreError)?.underlying
+                #expect(failure?.returnValue == code && failure?.function == point.function, "\(point): \(error)")
+            }
+        }
+    }
+
+    @Test func `a list is whole or an error`() throws {
+        try StoreSweep(place: place).run { witness in
+            try prepare(witness, with: [old])
+        } operate: { store in
+            try store.keys()
+        } check: { outcome, point, witness in
+            guard let keys = outcome else { return }
+            #expect(Set(keys.map(\.label)) == ["old", "bystander"], "\(point)")
+            #expect(keys.allSatisfy { $0.privateKey != nil && $0.publicKey != nil && $0.warnings.isEmpty }, "\(point)")
+        }
+    }
 }

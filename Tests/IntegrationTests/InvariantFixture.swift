@@ -25,7 +25,7 @@ final class FaultyToken: Sendable {
         try KeyStore(module: .path(faults.path), token: .label(token.label), pin: pin ?? self.pin, options: options)
     }
 
-    /// Runs something, and gives the functions that it called.
+    /// Runs something, and gives the functions that it called, in order.
     func calls<Result>(of body: () throws -> Result) rethrows -> (result: Result, functions: [String]) {
         let before = faults.log.count
         let result = try body()
@@ -36,19 +36,4 @@ final class FaultyToken: Sendable {
 extension PINSource {
     /// A PIN of text.
     static func text(_ pin: String) throws -> Self { .value(try SecureBytes(utf8: pin)) }
-}
-
-/// The error of a key store that `body` throws.
-func storeError<Result>(
-    _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Result
-) -> KeyStoreError? {
-    do {
-        _ = try body()
-        Issue.record(comment ?? "no error was thrown", sourceLocation: sourceLocation)
-    } catch let error as KeyStoreError {
-        return error
-    } catch {
-        Issue.record("not an error of the key store: \(error)", sourceLocation: sourceLocation)
-    }
-    return nil
 }
