@@ -44,7 +44,7 @@ import Testing
             if FileManager.default.fileExists(atPath: home.folder) {
                 made += 1
                 let files = try FileManager.default.contentsOfDirectory(atPath: home.folder).sorted()
-                #expect(files == ["pin", "serial", "softhsm2.conf", "tokens"])
+                #expect(files == ["backup", "pin", "serial", "softhsm2.conf", "tokens"])
                 #expect(try keys(start(["key", "list", "--json"]).wait()).loggedIn)
                 try FileManager.default.removeItem(atPath: home.folder)
             }
