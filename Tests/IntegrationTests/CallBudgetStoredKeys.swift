@@ -8,13 +8,12 @@ enum StoredKeys {
     ///
     /// SoftHSM does not look whether the numbers of an RSA key belong together.
     ///
-    /// - Parameter workingKey: whether to generate a pair with the label "key" and the tag "tag" that signs and decrypts.
-    static func fill(_ token: SoftHSMToken, pairs: Int, workingKey: Bool) throws {
-        let module = try token.withEnvironment { try Module.load(path: token.modulePath) }
-        guard let slot = try module.slots(withToken: true).first(where: { try $0.tokenInfo().label == token.label })
-        else { throw MissingToken() }
-        let session = try slot.openSession(readWrite: true)
-        try session.login(.user, pin: SecureBytes(utf8: token.pin))
+    /// - Parameters:
+    ///   - label: of the token, where it is not the first one.
+    ///   - pairs: how many.
+    ///   - workingKey: whether to generate a pair with the label "key" and the tag "tag" that signs and decrypts.
+    static func fill(_ token: SoftHSMToken, label: String? = nil, pairs: Int, workingKey: Bool) throws {
+        let session = try session(on: token, label: label)
         for index in 0..<pairs {
             let names = [
                 Attribute(.keyType, KeyType.rsa.rawValue), Attribute(.token, true),
@@ -38,7 +37,23 @@ enum StoredKeys {
     }
 
     /// A pair with the label "key" and the tag "tag".
-    static func generate(in session: borrowing Session, bits: UInt) throws {
+    static func generate(on token: SoftHSMToken, bits: UInt) throws {
+        let session = try session(on: token)
+        try generate(in: session, bits: bits)
+        try session.close()
+    }
+
+    private static func session(on token: SoftHSMToken, label: String? = nil) throws -> Session {
+        let module = try token.withEnvironment { try Module.load(path: token.modulePath) }
+        let wanted = label ?? token.label
+        guard let slot = try module.slots(withToken: true).first(where: { try $0.tokenInfo().label == wanted })
+        else { throw MissingToken() }
+        let session = try slot.openSession(readWrite: true)
+        try session.login(.user, pin: SecureBytes(utf8: token.pin))
+        return session
+    }
+
+    private static func generate(in session: borrowing Session, bits: UInt) throws {
         let names = [Attribute(.token, true), Attribute(.label, "key"), Attribute(.id, Data("tag".utf8))]
         _ = try session.generateKeyPair(
             Mechanism(.rsaPKCSKeyPairGen),

@@ -12,6 +12,39 @@ extension Scenario {
         say(store.token.serialNumber)
     }
 
+    /// Opens the embedded token and another one, by path, and signs on both from several threads.
+    static func useBothTokens(_ arguments: [String]) throws {
+        let keys = try embeddedAndOther(arguments)
+        try Threads.run(8) { index in
+            for round in 0..<20 { try checkSignature(keys[(index + round) % 2]) }
+        }
+        say("ok")
+    }
+
+    /// Both sign in a child too.
+    static func forkWithEmbeddedToken(_ arguments: [String]) throws {
+        let keys = try embeddedAndOther(arguments)
+        for key in keys { try checkSignature(key) }
+        for order in [[0, 1], [1, 0]] {
+            try Child.run {
+                for index in order { try checkSignature(keys[index]) }
+            }
+        }
+        for key in keys { try checkSignature(key) }
+        say("ok")
+    }
+
+    private static func embeddedAndOther(_ arguments: [String]) throws -> [PrivateKey] {
+        // An environment that names a module, SOFTHSM2_CONF does not, would leave no room for the embedded token.
+        let embedded = try KeyStore.open()
+        let other = try store(arguments)
+        guard embedded.isEmbedded, !other.isEmbedded, embedded.token != other.token else {
+            throw ScenarioFailure("not two tokens")
+        }
+        let key = try embedded.generateKeyPair(.rsa(bits: 2048), label: "key of \(getpid())", usage: .sign)
+        return [key, try other.privateKey(label: "key")]
+    }
+
     /// The resident memory before and after many signatures.
     static func measureMemory(_ arguments: [String]) throws {
         let store = try store(arguments)

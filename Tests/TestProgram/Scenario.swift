@@ -10,6 +10,8 @@ enum Scenario {
     private static let others: [String: Body] = [
         "calls": countCalls,
         "embedded": useEmbeddedToken,
+        "embedded-beside": useBothTokens,
+        "fork-embedded": forkWithEmbeddedToken,
         "memory": measureMemory,
         "sign": sign,
     ]
