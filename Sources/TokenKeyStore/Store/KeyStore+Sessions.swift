@@ -106,8 +106,13 @@ extension KeyStore {
             return true
         case .userNotLoggedIn?:
             return try logInAgain(after: failure.generation)
-        case .objectHandleInvalid?, .keyHandleInvalid?, .operationActive?:
-            // The key finds its object again by identity; the session is gone already.
+        case .objectHandleInvalid?, .keyHandleInvalid?:
+            // The key finds its object again by identity. Handles of private objects are also void after a logout, which some tokens
+            // do not say.
+            if loginIsLost { return try logInAgain(after: failure.generation) }
+            return true
+        case .operationActive?:
+            // The session is gone already.
             return true
         default:
             return false
@@ -149,6 +154,17 @@ extension KeyStore {
         }
     }
 
+    /// Whether the anchor says so; asked only after a failure.
+    private var loginIsLost: Bool {
+        guard let anchor = pool.anchor else { return false }
+        do {
+            try module.withSession(anchor) { session in try checkLogin(in: session) }
+            return false
+        } catch {
+            return true
+        }
+    }
+
     /// Notices that the login was lost where a search came up empty: private objects are not seen then, and no call says so.
     ///
     /// Not called on the way to an operation that works.
@@ -174,6 +190,11 @@ extension KeyStore {
         return try recovery.withLock { _ in
             guard currentGeneration == generation else { return true }
             guard let anchor = pool.anchor else { return false }
+            guard anchorIsAlive else {
+                // All sessions are gone, and the one that said so was opened since.
+                try connectAgain(isFinalized: false)
+                return true
+            }
             let outcome = try Connection.logIn(pool.slot, anchor, token, supply, options)
             status.withLock { $0.note(outcome) }
             handleGeneration.add(1, ordering: .acquiringAndReleasing)
@@ -211,7 +232,7 @@ extension PKCS11Error {
         switch returnValue {
         case .attributeReadOnly?, .attributeSensitive?, .attributeTypeInvalid?, .attributeValueInvalid?,
             .mechanismInvalid?,
-            .mechanismParamInvalid?, .argumentsBad?, .objectHandleInvalid?, .keyHandleInvalid?, .templateIncomplete?,
+            .mechanismParamInvalid?, .argumentsBad?, .templateIncomplete?,
             .templateInconsistent?, .keySizeRange?, .keyTypeInconsistent?, .keyFunctionNotPermitted?,
             .functionNotSupported?, .tokenWriteProtected?, .sessionReadOnly?:
             break
