@@ -70,6 +70,8 @@ Scripts/check-readme.sh "$("$swift" build --show-bin-path)"
 if ! "$quick"; then
     # What puts several threads on one thing.
     step "Tests of threads and tasks under the thread sanitizer"
+    # A child of a process with several threads goes on with threads of its own.
+    export TSAN_OPTIONS="${TSAN_OPTIONS:+$TSAN_OPTIONS:}die_after_fork=0"
     test_run thread --sanitize=thread --scratch-path .build/thread \
         --filter 'Concurrency|Threads for blocking calls|A lock that can be waited on|One module per library|Modules and their locks'
     # What handles memory of C. Leaks are not looked for: what is reported is all in the Swift runtime and the test library.
