@@ -13,11 +13,15 @@ internal import Darwin
 /// without work, as the tasks that wait for it are the parent's.
 package final class BlockingThreads: Sendable {
     /// One piece of work, and who waits for it.
+    ///
+    /// The outcome is handed over under the job's lock, and not by the continuation: so whoever looks at memory order, the thread
+    /// sanitizer among them, sees that the waiting task comes after the work.
     private final class Job<Result: Sendable>: AnyJob {
         private enum State: Sendable {
             case new
-            case queued(CheckedContinuation<Result, any Error>)
+            case queued(CheckedContinuation<Void, Never>)
             case begun
+            case finished(Swift.Result<Result, any Error>)
             case cancelled
         }
 
@@ -27,7 +31,7 @@ package final class BlockingThreads: Sendable {
         init(_ body: @escaping @Sendable () throws -> Result) { self.body = body }
 
         /// False when the job was cancelled before.
-        func queue(_ continuation: CheckedContinuation<Result, any Error>) -> Bool {
+        func queue(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
             state.withLock { state in
                 if case .cancelled = state { return false }
                 state = .queued(continuation)
@@ -36,16 +40,19 @@ package final class BlockingThreads: Sendable {
         }
 
         func run() {
-            let continuation = state.withLock { state -> CheckedContinuation<Result, any Error>? in
+            let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
                 guard case .queued(let continuation) = state else { return nil }
                 state = .begun
                 return continuation
             }
-            continuation?.resume(with: Swift.Result { try body() })
+            guard let continuation else { return }
+            let outcome = Swift.Result { try body() }
+            state.withLock { $0 = .finished(outcome) }
+            continuation.resume()
         }
 
         func cancel() {
-            let continuation = state.withLock { state -> CheckedContinuation<Result, any Error>? in
+            let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
                 switch state {
                 case .new:
                     state = .cancelled
@@ -53,11 +60,20 @@ package final class BlockingThreads: Sendable {
                 case .queued(let continuation):
                     state = .cancelled
                     return continuation
-                case .begun, .cancelled:
+                case .begun, .finished, .cancelled:
                     return nil
                 }
             }
-            continuation?.resume(throwing: CancellationError())
+            continuation?.resume()
+        }
+
+        /// What came of it, once the continuation was resumed.
+        func result() throws -> Result {
+            let outcome = state.withLock { state -> Swift.Result<Result, any Error> in
+                if case .finished(let outcome) = state { return outcome }
+                return .failure(CancellationError())
+            }
+            return try outcome.get()
         }
     }
 
@@ -100,10 +116,10 @@ package final class BlockingThreads: Sendable {
     /// - Throws: what `body` throws, or `CancellationError` if the task was cancelled before it began.
     package func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         let job = Job(body)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Result, any Error>) in
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                 guard job.queue(continuation) else {
-                    continuation.resume(throwing: CancellationError())
+                    continuation.resume()
                     return
                 }
                 enqueue(job)
@@ -111,6 +127,7 @@ package final class BlockingThreads: Sendable {
         } onCancel: {
             job.cancel()
         }
+        return try job.result()
     }
 
     private func enqueue(_ job: any AnyJob) {
