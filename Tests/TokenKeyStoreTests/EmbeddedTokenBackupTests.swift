@@ -23,7 +23,8 @@ import Testing
         try file.truncate(atOffset: UInt64(length))
         try file.close()
 
-        let signed = try p11(["sign", "kept", "/dev/null", "--algorithm", "rsa-pkcs1-sha256", "--encoding", "hex"], data)
+        let signed = try p11(
+            ["sign", "kept", "/dev/null", "--algorithm", "rsa-pkcs1-sha256", "--encoding", "hex"], data)
         #expect(signed.exitCode == 0, "\(signed)")
         #expect(try p11(["key", "export", "kept"], data).stdout == before.stdout)
     }

@@ -47,8 +47,12 @@ extension KeyStore {
     ) throws -> (object: FoundKey, warnings: [KeyWarning]) {
         let before = try withSession("looking for a key of that name") { session, generation in
             var before = try namesakes(of: key, in: session, generation: generation)
-            // A public key alone is only in the way of another public key.
+            // A public key alone is only in the way of another public key, and takes the place of no half of a pair.
             if recipe.classes == [.publicKey] {
+                let pair = before.objects.first { half in
+                    half.attributes.objectClass == .publicKey && before.objects.contains { $0.isOtherHalf(of: half) }
+                }
+                if let pair, options.existing == .replace { throw alreadyThere(pair, key) }
                 before.objects.removeAll { $0.attributes.objectClass != .publicKey }
             }
             return before

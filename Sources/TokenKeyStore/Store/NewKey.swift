@@ -24,6 +24,11 @@ struct NewKey: Sendable {
             throw KeyStoreError(
                 .invalidParameter, "the tag is empty", hint: "Leave it out, and the key gets an ID of its own.")
         }
+        if let publicTag = options.publicTag, publicTag.isEmpty {
+            throw KeyStoreError(
+                .invalidParameter, "the tag of the public half is empty",
+                hint: "Leave it out, and both halves get one tag.")
+        }
         hasChosenID = tag != nil
         id = try tag ?? madeUpID()
         publicID = options.publicTag.map { Data($0) } ?? id
@@ -140,7 +145,13 @@ extension KeyStore {
                     "\(owners.count) keys on \(token.name) have that tag or label, and one is to be replaced",
                     candidates: owners.map(\.attributes.candidate))
             }
-            return owners.first
+            guard let owner = owners.first else { return nil }
+            // Only what bears the name itself is replaced, and only by its like: not a secret key, nor a private key whose public half
+            // happens to have the name.
+            guard owner.attributes.objectClass != .secretKey, key.isNamesake(owner.attributes) else {
+                throw alreadyThere(owner, key)
+            }
+            return owner
         }
     }
 
