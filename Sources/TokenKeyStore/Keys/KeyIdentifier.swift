@@ -18,6 +18,12 @@ enum KeyIdentifier {
         return Data(marker + (0..<randomLength).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
+    /// IDs to try on a token that takes no longer ones; they cannot be told from a chosen tag.
+    static func short(length: Int) -> [Data] {
+        guard length > 1 else { return (1...UInt8.max).map { Data([$0]) } }
+        return (0..<64).map { _ in Data((0..<length).map { _ in UInt8.random(in: 1 ... .max) }) }
+    }
+
     /// Whether ``generate()`` made the ID.
     static func isGenerated(_ id: Data) -> Bool {
         id.count == marker.count + randomLength && id.starts(with: marker)

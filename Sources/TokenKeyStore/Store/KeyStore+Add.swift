@@ -12,8 +12,8 @@ struct Recipe {
     let kind: String
     /// What there will be, the most important first.
     let classes: [ObjectClass]
-    /// Makes the objects; gets whether usage that was not asked for is refused explicitly.
-    let make: (_ explicitFalse: Bool) throws -> Addition.Made
+    /// Makes the objects; gets the names, and whether usage that was not asked for is refused explicitly.
+    let make: (_ key: NewKey, _ explicitFalse: Bool) throws -> Addition.Made
     /// Whether an object is one of those that were to be made.
     let accept: (KeyAttributes) -> Bool
 }
@@ -30,15 +30,54 @@ extension KeyStore {
     ) {
         try TokenLock.withLock(on: token) {
             do {
-                do {
-                    return try addOnce(key, options, recipe)
-                } catch let error as KeyStoreError where error.underlying?.returnValue == .userNotLoggedIn {
-                    // Nothing of it is left, and the login was mended. Keys that were hidden without it count now.
-                    return try addOnce(key, options, recipe)
-                }
+                return try addUnderAnyID(key, options, recipe)
             } catch let error as Unfinished {
                 throw error.storeError
             }
+        }
+    }
+
+    /// Where nobody chose the ID, tokens that only take short ones get one that fits: YubiHSM two bytes, PIV one.
+    private func addUnderAnyID(
+        _ key: NewKey, _ options: KeyOptions, _ recipe: Recipe
+    ) throws -> (object: FoundKey, warnings: [KeyWarning]) {
+        do {
+            return try addLoggedIn(key, options, recipe)
+        } catch let error as KeyStoreError where error.underlying?.refusesTemplate == true {
+            guard !key.hasChosenID else {
+                throw KeyStoreError(
+                    error.code, error.message, hint: "Some tokens only take tags of one or two bytes.",
+                    underlying: error.underlying)
+            }
+            for length in [2, 1] {
+                guard let id = try unusedID(length: length) else { continue }
+                do {
+                    return try addLoggedIn(key.with(madeUpID: id), options, recipe)
+                } catch let error as KeyStoreError where error.underlying?.refusesTemplate == true {
+                    continue
+                }
+            }
+            throw error
+        }
+    }
+
+    private func unusedID(length: Int) throws -> Data? {
+        try withSession("looking for an unused ID") { session, _ in
+            for id in KeyIdentifier.short(length: length) where try session.find([Attribute(.id, id)]).isEmpty {
+                return id
+            }
+            return nil
+        }
+    }
+
+    private func addLoggedIn(
+        _ key: NewKey, _ options: KeyOptions, _ recipe: Recipe
+    ) throws -> (object: FoundKey, warnings: [KeyWarning]) {
+        do {
+            return try addOnce(key, options, recipe)
+        } catch let error as KeyStoreError where error.underlying?.returnValue == .userNotLoggedIn {
+            // Nothing of it is left, and the login was mended. Keys that were hidden without it count now.
+            return try addOnce(key, options, recipe)
         }
     }
 
@@ -46,26 +85,26 @@ extension KeyStore {
         _ key: NewKey, _ options: KeyOptions, _ recipe: Recipe
     ) throws -> (object: FoundKey, warnings: [KeyWarning]) {
         let before = try withSession("looking for a key of that name") { session, generation in
-            var before = try namesakes(of: key, in: session, generation: generation)
-            // A public key alone is only in the way of another public key, and takes the place of no half of a pair.
-            if recipe.classes == [.publicKey] {
-                let pair = before.objects.first { half in
-                    half.attributes.objectClass == .publicKey && before.objects.contains { $0.isOtherHalf(of: half) }
-                }
-                if let pair, options.existing == .replace { throw alreadyThere(pair, key) }
-                before.objects.removeAll { $0.attributes.objectClass != .publicKey }
-            }
-            return before
+            try namesakes(of: key, in: session, generation: generation)
         }
-        let old = try apply(options.existing, to: before, of: key)
+        var rivals = before
+        // A public key alone is only in the way of another public key, and takes the place of no half of a pair.
+        if recipe.classes == [.publicKey] {
+            let pair = before.objects.first { half in
+                half.attributes.objectClass == .publicKey && before.objects.contains { $0.isOtherHalf(of: half) }
+            }
+            if let pair, options.existing == .replace { throw alreadyThere(pair, key) }
+            rivals.objects.removeAll { $0.attributes.objectClass != .publicKey }
+        }
+        let old = try apply(options.existing, to: rivals, of: key)
         var addition = Addition(store: self, key: key, recipe: recipe, before: before)
         do {
             do {
-                addition.made = try recipe.make(true)
+                addition.made = try recipe.make(key, true)
             } catch let error as KeyStoreError where error.underlying?.refusesTemplate == true {
                 // tpm2 refuses explicit false: once more without it, and what came out is read back.
                 try addition.remove(after: error)
-                addition.made = try recipe.make(false)
+                addition.made = try recipe.make(key, false)
             }
             var (object, warnings) = try addition.readBack()
             if options.existing == .refuse { try addition.yieldToRival() }

@@ -38,7 +38,7 @@ extension KeyStore {
         }
         try checkRSA(bits: bits, exponent: exponent, options)
         let key = try NewKey(tag: tag, madeUpID: KeyIdentifier.generate(), label: label, usage: usage, options: options)
-        let recipe = Recipe(kind: "key pair", classes: [.privateKey, .publicKey]) { explicitFalse in
+        let recipe = Recipe(kind: "key pair", classes: [.privateKey, .publicKey]) { key, explicitFalse in
             let publicTemplate =
                 key.publicTemplate(explicitFalse: explicitFalse) + [
                     Attribute(.modulusBits, UInt(bits)), Attribute(.publicExponent, Self.bigEndian(exponent)),
@@ -51,7 +51,8 @@ extension KeyStore {
                 return Addition.Made(handles: [pair.privateKey, pair.publicKey], generation: generation)
             }
         } accept: { attributes in
-            attributes.rsa.map { $0.sizeInBits == bits && $0.publicExponent == Self.bigEndian(exponent) } ?? true
+            attributes.keyType == .rsa
+                && attributes.rsa.map { $0.sizeInBits == bits && $0.publicExponent == Self.bigEndian(exponent) } ?? true
         }
         let new = try add(key, options, recipe)
         return privateKey(new.object, warnings: new.warnings)

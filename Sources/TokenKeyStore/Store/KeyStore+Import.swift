@@ -56,7 +56,7 @@ extension KeyStore {
         try checkImport(publicKey, options)
         let key = try NewKey(
             tag: tag, madeUpID: try publicKey.keyIdentifierSHA1, label: label, usage: usage, options: options)
-        let recipe = Recipe(kind: "private key", classes: [.privateKey, .publicKey]) { explicitFalse in
+        let recipe = Recipe(kind: "private key", classes: [.privateKey, .publicKey]) { key, explicitFalse in
             let privateTemplate = key.privateTemplate(explicitFalse: explicitFalse)
             let publicTemplate = key.publicTemplate(explicitFalse: explicitFalse) + Self.objectTemplate(publicKey)
             return try self.withSession("importing the private key", readWrite: true, .unsafe) { session, generation in
@@ -66,7 +66,7 @@ extension KeyStore {
                 return Addition.Made(handles: [privateHalf, publicHalf], generation: generation)
             }
         } accept: { attributes in
-            attributes.rsa == nil || attributes.rsa == publicKey
+            attributes.keyType == .rsa && (attributes.rsa == nil || attributes.rsa == publicKey)
         }
         let new = try add(key, options, recipe)
         return privateKey(new.object, warnings: new.warnings)
@@ -151,7 +151,7 @@ extension KeyStore {
         let key = try NewKey(
             tag: tag, madeUpID: try publicKey.keyIdentifierSHA1, label: label, usage: usage, options: options)
         let template = Self.objectTemplate(publicKey.rsa)
-        let recipe = Recipe(kind: "public key", classes: [.publicKey]) { explicitFalse in
+        let recipe = Recipe(kind: "public key", classes: [.publicKey]) { key, explicitFalse in
             try self.withSession("importing the public key", readWrite: true, .unsafe) { session, generation in
                 let object = try session.createObject(template + key.publicTemplate(explicitFalse: explicitFalse))
                 return Addition.Made(handles: [object], generation: generation)

@@ -16,7 +16,7 @@ extension KeyStore {
     ///   - key: the key.
     ///   - label: the new `CKA_LABEL`; nil, the default, to leave it.
     ///   - tag: the new `CKA_ID`, not empty; nil, the default, to leave it.
-    /// - Returns: the key under its new names; the old value is not found any more.
+    /// - Returns: the key under its new names; after a new tag, what looked it up before does not find it again.
     /// - Throws: ``KeyStoreError/Code/keyExists`` where another key has that tag or label, and what the token answers.
     @discardableResult
     public func rename(_ key: PrivateKey, label: String? = nil, tag: Data? = nil) throws -> PrivateKey {

@@ -109,8 +109,8 @@ extension KeyStore {
         case .objectHandleInvalid?, .keyHandleInvalid?:
             // The key finds its object again by identity. Handles of private objects are also void after a logout, which some tokens
             // do not say.
-            if loginIsLost { return try logInAgain(after: failure.generation) }
-            return true
+            let isLost = recovery.withLock { _ in loginIsLost }
+            return try isLost ? logInAgain(after: failure.generation) : true
         case .operationActive?:
             // The session is gone already.
             return true

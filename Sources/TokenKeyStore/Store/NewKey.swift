@@ -44,6 +44,18 @@ struct NewKey: Sendable {
         }
     }
 
+    private init(_ other: Self, madeUpID: Data) {
+        id = madeUpID
+        publicID = other.publicID == other.id ? madeUpID : other.publicID
+        label = other.label
+        publicLabel = other.publicLabel
+        usage = other.usage
+        hasChosenID = false
+    }
+
+    /// The same with another ID that nobody chose.
+    func with(madeUpID: Data) -> Self { Self(self, madeUpID: madeUpID) }
+
     /// Whether a key has one of the names.
     func isNamesake(_ attributes: KeyAttributes) -> Bool {
         attributes.id == id || attributes.id == publicID

@@ -72,15 +72,15 @@ struct Renaming {
         guard let first = originals.first else { return (nil, []) }
         var copies: [FoundKey] = []
         do {
-            for original in originals { copies.append(try copy(original)) }
+            for original in originals { try copy(original, &copies) }
         } catch {
-            try removeCopies(after: error)
+            try remove(copies, after: error)
             throw error
         }
         switch store.destroy(first) {
         case .done: break
         case .failed(let error):
-            try removeCopies(after: error)
+            try remove(copies, after: error)
             throw error
         case .uncertain(let error):
             // The copy stays: two keys are better than none.
@@ -97,32 +97,42 @@ struct Renaming {
         return (privateHalf, [])
     }
 
-    private func copy(_ original: FoundKey) throws -> FoundKey {
-        try store.withSession("renaming \(original.attributes.name)", readWrite: true, .unsafe) { session, generation in
+    private func copy(_ original: FoundKey, _ copies: inout [FoundKey]) throws {
+        let objectClass = original.attributes.objectClass
+        let copy = try store.withSession("renaming \(original.attributes.name)", readWrite: true, .unsafe) {
+            session, generation -> FoundKey? in
             let handle = try current(original, in: session, generation: generation)
-            _ = try session.copyObject(handle, changing: names.attributes)
+            let copy = try session.copyObject(handle, changing: names.attributes)
+            switch try store.read(copy, objectClass: objectClass, in: session) {
+            case .key(let attributes): return FoundKey(handle: copy, generation: generation, attributes: attributes)
+            case .unreadable(let error): throw error
+            case .notAKey, .gone: return nil
+            }
         }
-        guard let copy = try renamed(original) else {
+        if let copy { copies.append(copy) }
+        guard let copy, copy.identity == names.identity(of: original), names.areNames(of: copy.attributes) else {
             throw KeyStoreError(
-                .tokenDisobeyed, "\(store.token.name) shows no key of the new name after it said that it made one")
+                .tokenDisobeyed, "\(store.token.name) shows no key of the new name after it said that it made one",
+                hint: "The key is as it was.")
         }
         guard copy.attributes.protectsLike(original.attributes) else {
             throw KeyStoreError(
                 .tokenDisobeyed, "\(store.token.name) does not protect the renamed key as it did the old one",
                 hint: "The copy was destroyed; the key is as it was.")
         }
-        return copy
     }
 
-    private func removeCopies(after error: any Error) throws {
+    /// Destroys the copies, also those that the token made and then reported an error.
+    private func remove(_ copies: [FoundKey], after error: any Error) throws {
         var failure: (any Error)?
         for _ in 0..<2 {
             do {
+                try store.destroy(copies)
                 for original in originals {
-                    let copies = try store.withSession("looking for the copy of the key") { session, generation in
+                    let others = try store.withSession("looking for the copy of the key") { session, generation in
                         try renamed(original, in: session, generation: generation)
                     }
-                    try store.destroy(copies)
+                    try store.destroy(others)
                 }
                 return
             } catch {
