@@ -90,6 +90,22 @@ import TokenKeyStore
         }
     }
 
+    @Test func `import of a public key never touches its private half`() throws {
+        let publicKey = try PublicKey(representation: Data(keys[1].publicPEM.utf8))
+        try StoreSweep(place: place, codes: [.deviceError, .userNotLoggedIn]).run { witness in
+            try witness.clear { $0.modulus == keys[1].modulus && $0.objectClass == .privateKey }
+            guard try witness.objects().isEmpty else { return }
+            try witness.add(keys[1], id: Self.id, label: "alone", halves: [.privateKey])
+        } operate: { store in
+            try store.importPublicKey(publicKey, tag: Self.id, label: "alone", usage: .verify, options: Self.options)
+        } check: { outcome, point, witness in
+            let objects = try witness.objects()
+            #expect(objects.count == (outcome != nil ? 2 : 1), "\(point): \(objects)")
+            let privateHalf = try #require(objects.first { $0.objectClass == .privateKey }, "\(point)")
+            #expect(try witness.signature(with: privateHalf) == keys[1].signature, "\(point)")
+        }
+    }
+
     @Test(arguments: ["label", "tag", "both"]) func `rename leaves the old name or the new one`(what: String) throws {
         let new = ExpectedPair(
             key: old.key, id: what == "label" ? old.id : Data([0x77]), label: what == "tag" ? old.label : "new")
