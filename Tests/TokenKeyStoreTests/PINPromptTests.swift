@@ -57,7 +57,7 @@ import Testing
     /// A prompt on a thread of its own: the threads that tests run on may all be taken by tests that wait for something.
     private final class Prompt: Sendable {
         private let done = DispatchSemaphore(value: 0)
-        private let result = Mutex<Result<[UInt8], any Error>?>(nil)
+        private let result = ForkSafeLock<Result<[UInt8], any Error>?>(nil)
 
         init(on terminal: Terminal, limit: Int, leavingSignalsToOthers: Bool) {
             Thread.detachNewThread {

@@ -1,6 +1,5 @@
 import Foundation
 import PKCS11
-import Synchronization
 import Testing
 
 @Suite struct `A lock that can be waited on` {
@@ -45,7 +44,7 @@ import Testing
     @Test(arguments: [Duration.seconds(60), .seconds(Int64.max / 2), nil] as [Duration?])
     func `wakes one waiter, or all`(limit: Duration?) throws {
         let lock = ForkSafeLock(0)
-        let finished = Mutex(0)
+        let finished = ForkSafeLock(0)
         _ = try inParallel(5) { number in
             guard number > 0 else {
                 // One by one, then the rest together.
