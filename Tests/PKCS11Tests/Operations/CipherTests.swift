@@ -5,7 +5,7 @@ import Testing
 
 /// AES on SoftHSM, against openssl and the vectors of NIST and of McGrew and Viega.
 @Suite struct `Symmetric ciphers` {
-    private static let shared = Result { try LoadedToken() }
+    private static let shared = Result { try LoadedToken.shared() }
     private let loaded: LoadedToken
 
     /// NIST SP 800-38A, appendix F: key, first counter block, IV and plaintext of AES-128.

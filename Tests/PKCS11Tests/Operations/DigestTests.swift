@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Digests and random numbers` {
-    private static let shared = Result { try LoadedToken() }
+    private static let shared = Result { try LoadedToken.shared() }
     private let loaded: LoadedToken
 
     init() throws { loaded = try Self.shared.get() }

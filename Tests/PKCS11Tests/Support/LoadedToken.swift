@@ -15,6 +15,13 @@ final class LoadedToken: Sendable {
         slot = try Self.slot(labelled: label, of: module)
     }
 
+    /// One for a static property.
+    static func shared() throws -> LoadedToken {
+        let loaded = try LoadedToken()
+        loaded.token.directory.removeAtExit()
+        return loaded
+    }
+
     /// SoftHSM's slot ids come from serial numbers, so the slot is found by label.
     static func slot(labelled label: String, of module: Module) throws -> Slot {
         for slot in try module.slots(withToken: true) where try slot.tokenInfo().label == label { return slot }

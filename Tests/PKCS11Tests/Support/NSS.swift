@@ -20,6 +20,7 @@ enum NSS {
     /// slot holds session objects and needs no login.
     static let module = Result {
         let folder = try TemporaryDirectory()
+        folder.removeAtExit()
         let path = folder.file("libsoftokn3.so")
         try FileManager.default.copyItem(atPath: Provider.nss.required(), toPath: path)
         // It looks for the library with its cryptography beside itself.

@@ -16,7 +16,7 @@ struct RSAKey: Sendable {
 
     /// With a tag of `01` and a label of `pair`.
     init(bits: UInt) throws {
-        loaded = try LoadedToken()
+        loaded = try LoadedToken.shared()
         let session = try loaded.session()
         (publicKey, privateKey) = try session.generateKeyPair(
             Mechanism(.rsaPKCSKeyPairGen), publicTemplate: Self.publicTemplate(bits: bits),

@@ -22,6 +22,7 @@ final class ToyProvider: Sendable {
 
     private static func compile(_ arguments: [String]) throws -> (directory: TemporaryDirectory, path: String) {
         let directory = try TemporaryDirectory()
+        directory.removeAtExit()
         let path = directory.file("toy.so")
         try CCompiler.library(source + interfaceSource, at: path, arguments + ["-lpthread"])
         return (directory, path)
