@@ -122,6 +122,13 @@ extension Session {
         guard count >= 0 else {
             throw PKCS11Error(code: .invalidArgument, message: "a negative number of random bytes was asked for")
         }
+        if (1...256).contains(count) {
+            // Data that are filled in place cost more than a copy.
+            return try output("C_GenerateRandom", while: "making \(count) random bytes", capacity: count) {
+                list, buffer, length in
+                list.pointee.C_GenerateRandom?(handle.rawValue, buffer, length)
+            }
+        }
         var data = Data(count: count)
         let rv = data.withUnsafeMutableBytes { bytes -> ReturnValue in
             guard let base = bytes.baseAddress, count > 0 else { return .ok }

@@ -73,7 +73,7 @@ extension Module {
     /// - Parameters:
     ///   - handle: of an open session of this module that nobody else uses meanwhile.
     ///   - body: what to do with it.
-    public func withSession<Result, Failure: Error>(
+    @inlinable public func withSession<Result, Failure: Error>(
         _ handle: SessionHandle, _ body: (borrowing Session) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let session = Session(adopting: handle, of: self)

@@ -10,7 +10,6 @@ final class SessionPool: Sendable {
     /// A session that is lent out, with the connection that it belongs to: after a reconnect its handle means nothing.
     struct Lease: Sendable {
         fileprivate(set) var handle: SessionHandle
-        let slot: Slot
         let connection: UInt
         let initialization: UInt
         let isReadWrite: Bool
@@ -62,6 +61,7 @@ final class SessionPool: Sendable {
     /// How long the limit stays down after that: other processes may have given theirs back.
     private static let fullFor = Duration.seconds(5)
 
+    private let module: Module
     private let state: ForkSafeLock<State>
     private let closed = Atomic(false)
     private let timeout: Duration
@@ -76,6 +76,7 @@ final class SessionPool: Sendable {
     init(_ connection: Connection, limit: Int, timeout: Duration) {
         let allowed = max(limit, 1)
         let slot = connection.slot
+        module = slot.module
         var first = State(slot: slot, anchor: connection.anchor, limit: allowed)
         first.initialization = connection.initialization
         state = ForkSafeLock(first, inChild: .fresh { State(slot: slot, limit: allowed) })
@@ -87,7 +88,7 @@ final class SessionPool: Sendable {
 
     private enum Grant {
         case idle(Lease)
-        case mayOpen(Lease, surplus: SessionHandle?)
+        case mayOpen(Lease, Slot, surplus: SessionHandle?)
         case notConnected
         case closed
     }
@@ -97,6 +98,8 @@ final class SessionPool: Sendable {
     /// - Returns: nil where there is no connection, or the one there is was made before the module was initialised anew.
     /// - Throws: ``KeyStoreError/Code/sessionsExhausted`` when the time is up, or ``OpeningFailure``.
     func take(readWrite: Bool) throws -> Lease? {
+        // On the way to every operation: by hand, without the generic machinery of a wait.
+        if !readWrite, let lease = takeIdle() { return lease }
         while true {
             switch state.wait(atMost: timeout, until: { grant(&$0, readWrite: readWrite) }) {
             case .idle(let lease)?:
@@ -109,13 +112,13 @@ final class SessionPool: Sendable {
                 throw KeyStoreError(
                     .sessionsExhausted, "no session with the token became free within \(timeout)",
                     hint: "All \(limit) are in use: allow more, or wait longer.")
-            case .mayOpen(var lease, let surplus)?:
-                if let surplus { Self.close(surplus, of: lease.slot.module, initialization: lease.initialization) }
+            case .mayOpen(var lease, let slot, let surplus)?:
+                if let surplus { Self.close(surplus, of: module, initialization: lease.initialization) }
                 do {
-                    lease.handle = try lease.slot.openSession(readWrite: readWrite).release()
+                    lease.handle = try slot.openSession(readWrite: readWrite).release()
                     if connection == lease.connection { return lease }
                     // Another thread reconnected meanwhile: this session is on nobody's account.
-                    Self.close(lease)
+                    close(lease)
                 } catch {
                     let mayWait = giveUpPlace(lease.connection, tokenIsFull: error.returnValue == .sessionCount)
                     guard mayWait else { throw OpeningFailure(cause: error, connection: lease.connection) }
@@ -124,12 +127,23 @@ final class SessionPool: Sendable {
         }
     }
 
+    private func takeIdle() -> Lease? {
+        var lease: Lease?
+        state.withLock { state in
+            guard !isClosed, isUsable(state), let handle = state.idle.popLast() else { return }
+            state.lent += 1
+            lease = Lease(
+                handle: handle, connection: state.connection, initialization: state.initialization, isReadWrite: false)
+        }
+        return lease
+    }
+
     private func grant(_ state: inout State, readWrite: Bool) -> Grant? {
         if isClosed { return .closed }
         guard isUsable(state) else { return .notConnected }
         var lease = Lease(
-            handle: SessionHandle(rawValue: 0), slot: state.slot, connection: state.connection,
-            initialization: state.initialization, isReadWrite: readWrite)
+            handle: SessionHandle(rawValue: 0), connection: state.connection, initialization: state.initialization,
+            isReadWrite: readWrite)
         if !readWrite, let handle = state.idle.popLast() {
             state.lent += 1
             lease.handle = handle
@@ -147,7 +161,7 @@ final class SessionPool: Sendable {
             }
         }
         state.lent += 1
-        return .mayOpen(lease, surplus: surplus)
+        return .mayOpen(lease, state.slot, surplus: surplus)
     }
 
     /// Notes that a session could not be opened.
@@ -176,7 +190,7 @@ final class SessionPool: Sendable {
             state.idle.append(lease.handle)
             return false
         }
-        if mustClose { Self.close(lease) }
+        if mustClose { close(lease) }
         state.signal()
     }
 
@@ -188,12 +202,12 @@ final class SessionPool: Sendable {
             return true
         }
         // After a reconnect the number may be another session's.
-        if isCurrent { Self.close(lease) }
+        if isCurrent { close(lease) }
         state.signal()
     }
 
-    private static func close(_ lease: Lease) {
-        close(lease.handle, of: lease.slot.module, initialization: lease.initialization)
+    private func close(_ lease: Lease) {
+        Self.close(lease.handle, of: module, initialization: lease.initialization)
     }
 
     /// Closes a session that was opened under an initialisation of the module.
@@ -219,7 +233,7 @@ final class SessionPool: Sendable {
     var isUsable: Bool { state.withLock { isUsable($0) } }
 
     private func isUsable(_ state: State) -> Bool {
-        state.anchor != nil && state.initialization == state.slot.module.processGeneration
+        state.anchor != nil && state.initialization == module.processGeneration
     }
 
     /// ``Module/processGeneration`` when the present connection was made.
