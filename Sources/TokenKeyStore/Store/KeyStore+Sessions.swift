@@ -53,7 +53,7 @@ extension KeyStore {
             if Self.leavesSessionUsable(error, cause) {
                 pool.putBack(lease)
             } else {
-                pool.discard(lease)
+                pool.discard(lease, after: cause)
             }
             if error is DecryptionFailure { throw KeyStoreError.decryptionFailed }
             guard error is PKCS11Error, let cause else { throw error }

@@ -181,10 +181,10 @@ final class SessionPool: Sendable {
     }
 
     /// Takes a session back that is fit for use. Read/write sessions are closed: a token has few of them, and an idle one keeps
-    /// the security officer out.
+    /// the security officer out. So is one of an earlier connection that worked all the same: nobody else knows of it.
     func putBack(_ lease: Lease) {
         let mustClose = state.withLock { state -> Bool in
-            guard state.connection == lease.connection else { return false }
+            guard state.connection == lease.connection else { return true }
             state.lent -= 1
             guard !isClosed, !lease.isReadWrite else { return true }
             state.idle.append(lease.handle)
@@ -195,14 +195,16 @@ final class SessionPool: Sendable {
     }
 
     /// Throws a session away that failed, or that may have an operation left in it.
-    func discard(_ lease: Lease) {
+    ///
+    /// - Parameter error: why; nil where it was no call that failed.
+    func discard(_ lease: Lease, after error: PKCS11Error?) {
         let isCurrent = state.withLock { state -> Bool in
             guard state.connection == lease.connection else { return false }
             state.lent -= 1
             return true
         }
-        // After a reconnect the number may be another session's.
-        if isCurrent { close(lease) }
+        // After a reconnect the number of a session that is gone may be another's.
+        if isCurrent || error?.returnValue?.saysSessionIsGone != true { close(lease) }
         state.signal()
     }
 
