@@ -49,7 +49,11 @@ final class KeyReference: Sendable {
     }
 
     private func findAgain(in session: borrowing Session, generation: UInt) throws -> FoundKey {
-        let search = try store.searchKeys(KeyQuery(identity), in: session, generation: generation)
+        let query = KeyQuery(identity)
+        let search =
+            identity.objectClass == .privateKey
+            ? try store.searchPrivateKeys(query, in: session, generation: generation)
+            : try store.searchKeys(query, in: session, generation: generation)
         var found = search.keys.filter { $0.identity == identity }
         if found.count > 1 {
             let alike = found.filter { $0.attributes.isAlike(attributes) }
@@ -57,7 +61,6 @@ final class KeyReference: Sendable {
         }
         guard let first = found.first else {
             if let unreadable = search.unreadable { throw unreadable }
-            if identity.objectClass == .privateKey { try store.checkLogin(in: session) }
             throw KeyStoreError(
                 .keyNotFound, "the key is not on \(store.token.name) any more",
                 hint: "It was deleted or replaced since it was looked up.")

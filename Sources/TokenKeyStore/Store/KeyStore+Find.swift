@@ -108,34 +108,44 @@ extension KeyStore {
     }
 
     func findKeys(_ query: KeyQuery) throws -> [Key] {
-        let hasName = query.tag?.isEmpty == false || query.label?.isEmpty == false
-        return try withSession("looking for \(query)") { session, generation in
-            // A pair matches by either half, so both classes are read; the rest of the query is looked at per pair.
-            var wide = KeyQuery(includesIncomplete: true)
-            if hasName {
-                wide.tag = query.tag
-                wide.label = query.label
+        try withSession("looking for \(query)") { session, generation in
+            var objects = try candidates(query, in: session, generation: generation)
+            if !objects.contains(where: { $0.attributes.objectClass == .privateKey }), try isLoggedIn(in: session) {
+                // Another thread may have logged in again since the search.
+                objects = try candidates(query, in: session, generation: generation)
             }
-            var objects = try foundKeys(wide, in: session, generation: generation)
-            if hasName {
-                for object in objects where !objects.contains(where: { $0.isOtherHalf(of: object) }) {
-                    objects += try otherHalves(of: object, in: session, generation: generation)
-                }
-            }
-            if !objects.contains(where: { $0.attributes.objectClass == .privateKey }) { try checkLogin(in: session) }
             return pairs(objects).filter { key in
                 key.halves.contains { query.matches($0) }
             }
         }
     }
 
+    /// The halves of the pairs that may match a query. A pair matches by either half, so both classes are read; all of the query but the
+    /// names is looked at per pair.
+    private func candidates(
+        _ query: KeyQuery, in session: borrowing Session, generation: UInt
+    ) throws -> [FoundKey] {
+        var wide = KeyQuery(includesIncomplete: true)
+        let hasName = query.tag?.isEmpty == false || query.label?.isEmpty == false
+        if hasName {
+            wide.tag = query.tag
+            wide.label = query.label
+        }
+        var objects = try foundKeys(wide, in: session, generation: generation)
+        guard hasName else { return objects }
+        for object in objects where !objects.contains(where: { $0.isOtherHalf(of: object) }) {
+            objects += try otherHalves(of: object, in: session, generation: generation)
+        }
+        return objects
+    }
+
     private func found(_ query: KeyQuery, _ objectClass: ObjectClass) throws -> KeySearch {
         var query = query
         query.objectClass = objectClass
         let search = try withSession("looking for \(query)") { session, generation in
-            let search = try searchKeys(query, in: session, generation: generation)
-            if search.keys.isEmpty, objectClass == .privateKey { try checkLogin(in: session) }
-            return search
+            objectClass == .privateKey
+                ? try searchPrivateKeys(query, in: session, generation: generation)
+                : try searchKeys(query, in: session, generation: generation)
         }
         if search.keys.isEmpty, objectClass == .privateKey, !loginState.isLoggedIn {
             throw KeyStoreError(

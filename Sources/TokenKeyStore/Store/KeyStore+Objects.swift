@@ -49,6 +49,18 @@ extension KeyStore {
         return search
     }
 
+    /// The same for private keys, which are hidden while nobody is logged in: where none is found that is looked into.
+    ///
+    /// - Throws: `CKR_USER_NOT_LOGGED_IN` where the login was lost.
+    func searchPrivateKeys(
+        _ query: KeyQuery, in session: borrowing Session, generation: UInt
+    ) throws -> KeySearch {
+        let search = try searchKeys(query, in: session, generation: generation)
+        guard search.keys.isEmpty, try isLoggedIn(in: session) else { return search }
+        // Another thread may have logged in again since the search.
+        return try searchKeys(query, in: session, generation: generation)
+    }
+
     enum Reading {
         case key(KeyAttributes)
         case notAKey

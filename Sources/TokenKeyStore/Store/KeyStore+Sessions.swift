@@ -158,24 +158,23 @@ extension KeyStore {
     private var loginIsLost: Bool {
         guard let anchor = pool.anchor else { return false }
         do {
-            try module.withSession(anchor) { session in try checkLogin(in: session) }
+            try module.withSession(anchor) { session in _ = try isLoggedIn(in: session) }
             return false
         } catch {
             return true
         }
     }
 
-    /// Notices that the login was lost where a search came up empty: private objects are not seen then, and no call says so.
+    /// Asks whether the login is still there, where a search came up empty: private objects are not seen without it, and no call says
+    /// so. Not called on the way to an operation that works.
     ///
-    /// Not called on the way to an operation that works.
-    ///
-    /// - Throws: `CKR_USER_NOT_LOGGED_IN`, which ``withSession(_:readWrite:_:_:)`` knows how to mend.
-    func checkLogin(in session: borrowing Session) throws {
-        guard status.withLock({ $0.expectsLogin }) else { return }
+    /// - Returns: false where no login took place.
+    /// - Throws: `CKR_USER_NOT_LOGGED_IN` where it was lost, which ``withSession(_:readWrite:_:_:)`` knows how to mend.
+    func isLoggedIn(in session: borrowing Session) throws -> Bool {
+        guard status.withLock({ $0.expectsLogin }) else { return false }
         let state = try session.info().state
-        guard state == .roPublicSession || state == .rwPublicSession else { return }
-        throw PKCS11Error(
-            function: "C_GetSessionInfo", returnValue: .userNotLoggedIn, while: "looking for private objects")
+        guard state == .roPublicSession || state == .rwPublicSession else { return true }
+        throw PKCS11Error.hiddenByLostLogin
     }
 
     /// Asked only after a failure: a probe on the way to every operation costs a network HSM a round trip each.
@@ -213,6 +212,10 @@ struct SessionFailure: Error {
 }
 
 extension PKCS11Error {
+    static var hiddenByLostLogin: Self {
+        Self(function: "C_GetSessionInfo", returnValue: .userNotLoggedIn, while: "looking for private objects")
+    }
+
     /// The failed call behind an error of an operation, whichever type it was given.
     init?(behind error: any Error) {
         switch error {
