@@ -7,6 +7,13 @@ extension KeyStore {
     ///   private half cannot be destroyed, nothing is.
     public func delete(_ key: PrivateKey) throws { try deleteKey(key.reference) }
 
+    /// Deletes the private half of a key, and its public one where that is asked for.
+    ///
+    /// - Throws: as ``delete(_:)``.
+    public func delete(_ key: PrivateKey, includingPublicHalf: Bool) throws {
+        try deleteKey(key.reference, includingPublicHalf: includingPublicHalf)
+    }
+
     /// Deletes a public key object, and nothing else: its private half, where there is one, stays.
     ///
     /// - Throws: ``KeyStoreError/Code/keyNotFound`` where the key is not an object on the token.
@@ -37,10 +44,11 @@ extension KeyStore {
         }
     }
 
-    func deleteKey(_ reference: KeyReference) throws {
+    func deleteKey(_ reference: KeyReference, includingPublicHalf: Bool = true) throws {
         try TokenLock.withLock(on: token) {
             let (object, publicHalves) = try withSession("looking for the key") { session, generation in
                 let object = try reference.object(in: session, generation: generation)
+                guard includingPublicHalf else { return (object, []) }
                 return (object, try ownPublicHalves(of: object, in: session, generation: generation))
             }
             switch destroy(object) {

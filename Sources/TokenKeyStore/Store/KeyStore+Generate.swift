@@ -59,11 +59,11 @@ extension KeyStore {
     }
 
     private func checkRSA(bits: Int, exponent: UInt, _ options: KeyOptions) throws {
-        let least = options.allowsWeakKeys ? 1024 : 2048
+        let least = options.allowsWeakKeys ? 512 : 2048
         guard bits >= least, bits <= 8192 else {
             throw KeyStoreError(
                 .invalidParameter, "an RSA key cannot have \(bits) bits: \(least) to 8,192 are allowed",
-                hint: bits >= 1024 && bits < 2048
+                hint: bits >= 512 && bits < 2048
                     ? "Keys under 2,048 bits are weak and must be allowed explicitly." : nil)
         }
         guard exponent >= 3, exponent % 2 == 1 else {

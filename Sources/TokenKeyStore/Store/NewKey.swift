@@ -147,7 +147,7 @@ extension KeyStore {
         switch policy.kind {
         case .keepBoth:
             return nil
-        case .refuse:
+        case .refuse, .refuseIdentical:
             guard let owner = owners.first else { return nil }
             throw alreadyThere(owner, key)
         case .replace:
