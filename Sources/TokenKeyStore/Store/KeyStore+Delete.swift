@@ -48,7 +48,7 @@ extension KeyStore {
         try TokenLock.withLock(on: token) {
             let (object, publicHalves) = try withSession("looking for the key") { session, generation in
                 let object = try reference.object(in: session, generation: generation)
-                guard includingPublicHalf else { return (object, []) }
+                guard includingPublicHalf else { return (object, [FoundKey]()) }
                 return (object, try ownPublicHalves(of: object, in: session, generation: generation))
             }
             switch destroy(object) {
