@@ -34,7 +34,8 @@ extension Invocation {
         let wantsLogin = login == .required || arguments.has(Options.login)
         let asksAtReader = token.info.flags.contains(.protectedAuthenticationPath)
         // On a token with its own PIN pad nothing is asked at the terminal.
-        configuration.fallbackPIN = wantsLogin && (asksAtReader || !arguments.has(Options.noInput)) ? .prompt : .none
+        let mayAsk = wantsLogin && (asksAtReader || !arguments.has(Options.noInput))
+        configuration.fallbackPIN = mayAsk ? .prompt.keepingPIN() : .none
         if wantsLogin, asksAtReader, configuration.pin == nil, try pinSourceOfEnvironment() == nil {
             notice("note: enter the PIN on the reader of \(token.name)")
         }
@@ -86,7 +87,8 @@ extension Invocation {
         if let serial = arguments[Options.serial] { selectors.append(.serial(serial)) }
         if let id = try slotID() { selectors.append(.slot(id)) }
         if let first = selectors.first { configuration.token = selectors.dropFirst().reduce(first) { $0.and($1) } }
-        configuration.pin = pinSource
+        // Kept: a key may ask for a login of its own, and a command is over soon.
+        configuration.pin = pinSource?.keepingPIN()
         return configuration
     }
 
