@@ -7,6 +7,9 @@ let package = Package(
     products: [
         .library(name: "PKCS11", targets: ["PKCS11"]),
         .library(name: "TokenKeyStore", targets: ["TokenKeyStore"]),
+        .library(name: "TokenSecurity", targets: ["TokenSecurity"]),
+        // In a build that has it, canImport(Security) is true for whatever is compiled after it.
+        .library(name: "Security", targets: ["Security"]),
         .executable(name: "p11", targets: ["p11"]),
     ],
     targets: [
@@ -20,6 +23,10 @@ let package = Package(
         .target(name: "TokenKeyStore", dependencies: ["PKCS11", "COpenSSL"]),
         .executableTarget(name: "p11", dependencies: ["TokenKeyStore", "PKCS11"]),
 
+        // The names of Apple's keychain on the key store, and a module that gives them under Apple's own module name.
+        .target(name: "TokenSecurity", dependencies: ["TokenKeyStore", "PKCS11"]),
+        .target(name: "Security", dependencies: ["TokenSecurity"]),
+
         // Real tokens, other tools and the fault-injecting provider for the tests; never part of a product.
         .target(name: "TestSupport", dependencies: ["PKCS11"], path: "Tests/TestSupport"),
         // What has to be tried in a process of its own: a fork, the spy, the memory that stays in use.
@@ -27,6 +34,8 @@ let package = Package(
             name: "TestProgram", dependencies: ["TokenKeyStore", "PKCS11", "TestSupport"], path: "Tests/TestProgram"),
         .testTarget(name: "PKCS11Tests", dependencies: ["PKCS11", "CPKCS11", "TestSupport"]),
         .testTarget(name: "TokenKeyStoreTests", dependencies: ["TokenKeyStore", "TestSupport"]),
+        .testTarget(
+            name: "TokenSecurityTests", dependencies: ["TokenSecurity", "TokenKeyStore", "PKCS11", "TestSupport"]),
         .testTarget(name: "p11Tests", dependencies: ["p11", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["TokenKeyStore", "PKCS11", "TestSupport"]),
     ],
