@@ -1,0 +1,21 @@
+public import Foundation
+
+// What kinds of items there are.
+
+/// The class of an item: needed in every query that names no key by itself.
+public nonisolated(unsafe) let kSecClass: CFString = "class"
+
+/// A key.
+public nonisolated(unsafe) let kSecClassKey: CFString = "keys"
+
+/// A certificate.
+public nonisolated(unsafe) let kSecClassCertificate: CFString = "cert"
+
+/// A certificate with its private key.
+public nonisolated(unsafe) let kSecClassIdentity: CFString = "idnt"
+
+/// Passwords are not kept on a token; the name is known to refuse them.
+nonisolated(unsafe) let kSecClassGenericPassword: CFString = "genp"
+
+/// As ``kSecClassGenericPassword``.
+nonisolated(unsafe) let kSecClassInternetPassword: CFString = "inet"
