@@ -1,0 +1,122 @@
+internal import Foundation
+
+/// The attributes of one key as a caller gave them, each in the type that it is used in; nil for what was not given.
+///
+/// What is no attribute of a key is not looked at: ``ItemGrammar`` tells what a dictionary may hold.
+struct ItemAttributes {
+    /// `kSecAttrKeyClass`: 0 public, 1 private, 2 symmetric.
+    var keyClass: Int?
+    /// `kSecAttrKeyType`, as Apple counts: 42 is RSA, 73 an elliptic curve.
+    var keyType: Int?
+    /// `kSecAttrKeySizeInBits`.
+    var sizeInBits: Int?
+    /// `kSecAttrEffectiveKeySize`.
+    var effectiveSize: Int?
+    /// `kSecAttrApplicationTag`; may be empty.
+    var tag: Data?
+    /// `kSecAttrLabel`; may be empty.
+    var label: Data?
+    /// `kSecAttrApplicationLabel`.
+    var applicationLabel: Data?
+    /// What the key may do, by raw name: `encr decr drve sign vrfy wrap unwp snrc vyrc`.
+    var flags: [String: Bool] = [:]
+    /// `kSecAttrIsPermanent`.
+    var isPermanent: Bool?
+    /// `kSecAttrIsSensitive`.
+    var isSensitive: Bool?
+    /// `kSecAttrIsExtractable`.
+    var isExtractable: Bool?
+    /// `kSecAttrSynchronizable`; nil also for `kSecAttrSynchronizableAny`.
+    var synchronizable: Bool?
+    /// Whether `kSecAttrSynchronizable` was `kSecAttrSynchronizableAny`.
+    var isSynchronizableAny = false
+    /// `kSecAttrTokenID`.
+    var tokenID: String?
+    /// `kSecAttrAccessGroup`.
+    var accessGroup: String?
+    /// `kSecAttrAccessible`.
+    var accessible: String?
+    /// `kSecAttrAccessControl`.
+    var accessControl: SecAccessControl?
+    /// Booleans that a caller can only ask about: `priv modi asen next`.
+    var states: [String: Bool] = [:]
+    /// Whether a number was given as text that is no number: it is not refused, and equals no number.
+    var hasTextForNumber = false
+
+    /// Without any attribute.
+    init() {}
+
+    /// Reads a dictionary.
+    ///
+    /// - Throws: `errSecParam` for a value of a type that its attribute does not take.
+    init(_ dictionary: [String: Any]) throws(SecFailure) {
+        for (name, value) in dictionary {
+            guard let kind = AttributeKind.ofKey(name) else { continue }
+            try read(name, value, as: kind)
+        }
+    }
+
+    private mutating func read(_ name: String, _ value: Any, as kind: AttributeKind) throws(SecFailure) {
+        switch kind {
+        case .number:
+            let number = Coercion.number(value)
+            guard number != nil || value is String else { throw Self.wrongType(name) }
+            guard let number else {
+                hasTextForNumber = true
+                return
+            }
+            setNumber(number, for: name)
+        case .synchronizable:
+            if value as? String == kSecAttrSynchronizableAny as String {
+                isSynchronizableAny = true
+            } else {
+                guard let flag = Coercion.flag(value) else { throw Self.wrongType(name) }
+                synchronizable = flag
+            }
+        case .data:
+            guard let data = Coercion.data(value) else { throw Self.wrongType(name) }
+            if name == kSecAttrApplicationLabel as String { applicationLabel = data }
+        case .blob:
+            guard let blob = Coercion.blob(value) else { throw Self.wrongType(name) }
+            if name == kSecAttrApplicationTag as String { tag = blob } else { label = blob }
+        case .text:
+            guard let text = Coercion.text(value) else { throw Self.wrongType(name) }
+            setText(text, for: name)
+        case .date:
+            guard Coercion.date(value) != nil else { throw Self.wrongType(name) }
+        case .accessControl:
+            guard let control = value as? SecAccessControl else { throw Self.wrongType(name) }
+            accessControl = control
+        case .unused:
+            guard !(value is NSNull) else { throw Self.wrongType(name) }
+        }
+    }
+
+    private mutating func setNumber(_ number: Int, for name: String) {
+        switch name {
+        case kSecAttrKeyClass as String: keyClass = number
+        case kSecAttrKeyType as String: keyType = number
+        case kSecAttrKeySizeInBits as String: sizeInBits = number
+        case kSecAttrEffectiveKeySize as String: effectiveSize = number
+        case kSecAttrIsPermanent as String: isPermanent = number != 0
+        case kSecAttrIsSensitive as String: isSensitive = number != 0
+        case kSecAttrIsExtractable as String: isExtractable = number != 0
+        case let name where KeyFlag(rawName: name) != nil: flags[name] = number != 0
+        case "priv", "modi", "asen", "next": states[name] = number != 0
+        default: break
+        }
+    }
+
+    private mutating func setText(_ text: String, for name: String) {
+        switch name {
+        case kSecAttrTokenID as String: tokenID = text
+        case kSecAttrAccessGroup as String: accessGroup = text
+        case kSecAttrAccessible as String: accessible = text
+        default: break
+        }
+    }
+
+    private static func wrongType(_ name: String) -> SecFailure {
+        SecFailure(errSecParam, "the attribute \"\(name)\" has a value of the wrong type")
+    }
+}
