@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// What kinds of values there are, and which attribute of a class takes which.
 enum AttributeKind {
     /// A number or a boolean.
@@ -16,6 +18,20 @@ enum AttributeKind {
     case accessControl
     /// Anything: an attribute that nothing is done with.
     case unused
+
+    /// Whether an attribute of the kind takes a value. A number takes any text: what is no number equals none.
+    func accepts(_ value: Any) -> Bool {
+        switch self {
+        case .number: Coercion.number(value) != nil || value is String
+        case .synchronizable: Coercion.flag(value) != nil || value as? String == kSecAttrSynchronizableAny as String
+        case .data: Coercion.data(value) != nil
+        case .blob: Coercion.blob(value) != nil
+        case .text: Coercion.text(value) != nil
+        case .date: Coercion.date(value) != nil
+        case .accessControl: value is SecAccessControl
+        case .unused: !(value is NSNull)
+        }
+    }
 
     /// The kind of an attribute of keys; nil where keys have no such attribute.
     static func ofKey(_ name: String) -> Self? { keyAttributes[name] ?? shared[name] }

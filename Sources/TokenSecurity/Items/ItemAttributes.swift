@@ -26,7 +26,7 @@ struct ItemAttributes {
     var isSensitive: Bool?
     /// `kSecAttrIsExtractable`.
     var isExtractable: Bool?
-    /// `kSecAttrSynchronizable`; nil also for `kSecAttrSynchronizableAny`.
+    /// `kSecAttrSynchronizable`, unless it is the word for both.
     var synchronizable: Bool?
     /// Whether `kSecAttrSynchronizable` was `kSecAttrSynchronizableAny`.
     var isSynchronizableAny = false
@@ -57,38 +57,25 @@ struct ItemAttributes {
     }
 
     private mutating func read(_ name: String, _ value: Any, as kind: AttributeKind) throws(SecFailure) {
+        guard kind.accepts(value) else {
+            throw SecFailure(errSecParam, "the attribute \"\(name)\" has a value of the wrong type")
+        }
         switch kind {
         case .number:
-            let number = Coercion.number(value)
-            guard number != nil || value is String else { throw Self.wrongType(name) }
-            guard let number else {
-                hasTextForNumber = true
-                return
-            }
-            setNumber(number, for: name)
+            if let number = Coercion.number(value) { setNumber(number, for: name) } else { hasTextForNumber = true }
         case .synchronizable:
-            if value as? String == kSecAttrSynchronizableAny as String {
-                isSynchronizableAny = true
-            } else {
-                guard let flag = Coercion.flag(value) else { throw Self.wrongType(name) }
-                synchronizable = flag
-            }
+            synchronizable = Coercion.flag(value)
+            isSynchronizableAny = synchronizable == nil
         case .data:
-            guard let data = Coercion.data(value) else { throw Self.wrongType(name) }
-            if name == kSecAttrApplicationLabel as String { applicationLabel = data }
+            if name == kSecAttrApplicationLabel as String { applicationLabel = Coercion.data(value) }
         case .blob:
-            guard let blob = Coercion.blob(value) else { throw Self.wrongType(name) }
-            if name == kSecAttrApplicationTag as String { tag = blob } else { label = blob }
+            if name == kSecAttrApplicationTag as String { tag = Coercion.blob(value) } else { label = Coercion.blob(value) }
         case .text:
-            guard let text = Coercion.text(value) else { throw Self.wrongType(name) }
-            setText(text, for: name)
-        case .date:
-            guard Coercion.date(value) != nil else { throw Self.wrongType(name) }
+            setText(Coercion.text(value), for: name)
         case .accessControl:
-            guard let control = value as? SecAccessControl else { throw Self.wrongType(name) }
-            accessControl = control
-        case .unused:
-            guard !(value is NSNull) else { throw Self.wrongType(name) }
+            accessControl = value as? SecAccessControl
+        case .date, .unused:
+            break
         }
     }
 
@@ -107,16 +94,12 @@ struct ItemAttributes {
         }
     }
 
-    private mutating func setText(_ text: String, for name: String) {
+    private mutating func setText(_ text: String?, for name: String) {
         switch name {
         case kSecAttrTokenID as String: tokenID = text
         case kSecAttrAccessGroup as String: accessGroup = text
         case kSecAttrAccessible as String: accessible = text
         default: break
         }
-    }
-
-    private static func wrongType(_ name: String) -> SecFailure {
-        SecFailure(errSecParam, "the attribute \"\(name)\" has a value of the wrong type")
     }
 }

@@ -1,0 +1,88 @@
+internal import Foundation
+internal import TokenKeyStore
+
+/// The items that a dictionary means, and the store that they are in.
+struct ItemSearch {
+    let store: KeyStore
+    let items: [KeyItem]
+
+    /// Looks for everything that a request matches.
+    ///
+    /// - Throws: `errSecItemNotFound` where there is nothing, or no such token; `errSecInteractionNotAllowed` where private keys cannot be
+    ///   seen, since nobody is logged in.
+    init(_ request: ItemRequest) throws(SecFailure) {
+        // Certificates and identities are not kept yet.
+        guard request.itemClass == .key else { throw Self.nothing }
+        if let reference = request.persistentReference {
+            try self.init(reference)
+        } else {
+            try self.init(KeyCriteria(request), tokenID: request.attributes.tokenID)
+        }
+        guard !items.isEmpty else { throw Self.nothing }
+    }
+
+    private init(_ criteria: KeyCriteria, tokenID: String?) throws(SecFailure) {
+        store = try Self.store(tokenID)
+        items =
+            criteria.matchesNothing
+            ? []
+            : try Self.items(
+                in: store, criteria.query, isPrivate: criteria.wantsPrivateKeys, isPublic: criteria.wantsPublicKeys
+            ).filter { criteria.matches($0) }
+    }
+
+    /// The item of a persistent reference: what has its ID, else what has its public key. Where several have that and none the ID, nothing tells
+    /// which is meant.
+    private init(_ reference: PersistentReference) throws(SecFailure) {
+        store = try Self.store(reference.tokenSerial)
+        let isPrivate = reference.keyClass == 1
+        func find(_ query: KeyQuery) throws(SecFailure) -> [KeyItem] {
+            try Self.items(in: store, query, isPrivate: isPrivate, isPublic: !isPrivate)
+                .filter { $0.publicKeyHash == reference.publicKeyHash }
+        }
+        let named = try find(KeyQuery(tag: reference.id)).filter { $0.attributes.id == reference.id }
+        if named.count == 1 {
+            items = named
+        } else {
+            let same = named.isEmpty && !reference.publicKeyHash.isEmpty ? try find(KeyQuery()) : named
+            items = same.count == 1 ? same : []
+        }
+    }
+
+    private static var nothing: SecFailure { SecFailure(errSecItemNotFound) }
+
+    /// Where to look. A token that is not there has no items; a store that cannot be opened is a failure.
+    private static func store(_ tokenID: String?) throws(SecFailure) -> KeyStore {
+        let standard = try TokenStores.store()
+        guard let tokenID else { return standard }
+        do {
+            return try TokenStores.store(tokenID: tokenID)
+        } catch {
+            throw error.status == errSecNoSuchKeychain ? nothing : error
+        }
+    }
+
+    /// The keys of the token, private ones first. Keys of sessions are no items.
+    static func items(
+        in store: KeyStore, _ query: KeyQuery, isPrivate: Bool, isPublic: Bool
+    ) throws(SecFailure) -> [KeyItem] {
+        do {
+            var items: [KeyItem] = []
+            var isHidden = false
+            if isPrivate {
+                do {
+                    items += try store.privateKeys(matching: query).map { KeyItem($0) }
+                } catch let error as KeyStoreError where error.code == .keyNotFound {
+                    isHidden = true
+                }
+            }
+            if isPublic { items += try store.publicKeys(matching: query).compactMap { KeyItem($0) } }
+            if isHidden, items.isEmpty {
+                throw SecFailure(errSecInteractionNotAllowed, "private keys are hidden until somebody logs in")
+            }
+            return items.filter { $0.attributes.isTokenObject != false }
+        } catch {
+            throw SecFailure(error, during: .find)
+        }
+    }
+}
