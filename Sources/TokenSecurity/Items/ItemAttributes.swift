@@ -81,13 +81,13 @@ struct ItemAttributes {
 
     private mutating func setNumber(_ number: Int, for name: String) {
         switch name {
-        case kSecAttrKeyClass as String: keyClass = number
-        case kSecAttrKeyType as String: keyType = number
-        case kSecAttrKeySizeInBits as String: sizeInBits = number
-        case kSecAttrEffectiveKeySize as String: effectiveSize = number
-        case kSecAttrIsPermanent as String: isPermanent = number != 0
-        case kSecAttrIsSensitive as String: isSensitive = number != 0
-        case kSecAttrIsExtractable as String: isExtractable = number != 0
+        case "kcls": keyClass = number
+        case "type": keyType = number
+        case "bsiz": sizeInBits = number
+        case "esiz": effectiveSize = number
+        case "perm": isPermanent = number != 0
+        case "sens": isSensitive = number != 0
+        case "extr": isExtractable = number != 0
         case let name where KeyFlag(rawName: name) != nil: flags[name] = number != 0
         case "priv", "modi", "asen", "next": states[name] = number != 0
         default: break
@@ -96,9 +96,9 @@ struct ItemAttributes {
 
     private mutating func setText(_ text: String?, for name: String) {
         switch name {
-        case kSecAttrTokenID as String: tokenID = text
-        case kSecAttrAccessGroup as String: accessGroup = text
-        case kSecAttrAccessible as String: accessible = text
+        case "tkid": tokenID = text
+        case "agrp": accessGroup = text
+        case "pdmn": accessible = text
         default: break
         }
     }

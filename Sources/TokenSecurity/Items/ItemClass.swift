@@ -9,10 +9,10 @@ enum ItemClass {
     /// - Throws: `errSecNoSuchClass` for what is no class, and for the passwords of Apple's keychain: a token keeps keys.
     init(_ value: Any) throws(SecFailure) {
         switch value as? String {
-        case (kSecClassKey as String)?: self = .key
-        case (kSecClassCertificate as String)?: self = .certificate
-        case (kSecClassIdentity as String)?: self = .identity
-        case (kSecClassGenericPassword as String)?, (kSecClassInternetPassword as String)?:
+        case "keys": self = .key
+        case "cert": self = .certificate
+        case "idnt": self = .identity
+        case "genp", "inet":
             throw SecFailure(errSecNoSuchClass, "a token keeps no passwords")
         default:
             throw SecFailure(errSecNoSuchClass)

@@ -111,13 +111,13 @@ struct ItemRequest {
 
     private func readUse(_ name: String, _ value: Any) throws(SecFailure) {
         switch name {
-        case kSecUseAuthenticationUI as String:
+        case "u_AuthUI":
             switch value as? String {
-            case (kSecUseAuthenticationUIAllow as String)?, (kSecUseAuthenticationUIFail as String)?: break
-            case (kSecUseAuthenticationUISkip as String)? where call == .copyMatching: break
+            case "u_AuthUIA", "u_AuthUIF": break
+            case "u_AuthUIS" where call == .copyMatching: break
             default: throw Self.wrongValue(name)
             }
-        case kSecUseAuthenticationContext as String, kSecUseOperationPrompt as String, "u_NoAuthUI", "u_Keychain":
+        case "u_AuthCtx", "u_OpPrompt", "u_NoAuthUI", "u_Keychain":
             guard !(value is NSNull) else { throw Self.wrongValue(name) }
         default:
             // kSecUseItemList among them, which no call takes.
@@ -127,14 +127,14 @@ struct ItemRequest {
 
     private mutating func readValue(_ name: String, _ value: Any) throws(SecFailure) {
         switch name {
-        case kSecValueData as String:
+        case "v_Data":
             guard call == .add else { return }
             guard let data = value as? Data else { throw Self.wrongValue(name) }
             self.data = data
-        case kSecValueRef as String:
+        case "v_Ref":
             guard itemClass == .key, let key = value as? SecKey else { throw Self.wrongValue(name) }
             self.key = key
-        case kSecValuePersistentRef as String:
+        case "v_PersistentRef":
             guard call != .add else { throw Self.notHere(name) }
             guard itemClass == .key, let data = value as? Data, let reference = PersistentReference(data) else {
                 throw Self.wrongValue(name)

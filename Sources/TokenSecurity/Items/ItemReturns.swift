@@ -14,10 +14,10 @@ struct ItemReturns: OptionSet {
     /// The member with a key of a dictionary.
     init?(rawName: String) {
         switch rawName {
-        case kSecReturnData as String: self = .data
-        case kSecReturnAttributes as String: self = .attributes
-        case kSecReturnRef as String: self = .reference
-        case kSecReturnPersistentRef as String: self = .persistentReference
+        case "r_Data": self = .data
+        case "r_Attributes": self = .attributes
+        case "r_Ref": self = .reference
+        case "r_PersistentRef": self = .persistentReference
         default: return nil
         }
     }

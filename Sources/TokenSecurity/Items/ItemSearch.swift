@@ -41,10 +41,10 @@ struct ItemSearch {
                 .filter { $0.publicKeyHash == reference.publicKeyHash }
         }
         let named = try find(KeyQuery(tag: reference.id)).filter { $0.attributes.id == reference.id }
-        if named.count == 1 {
-            items = named
+        if let first = named.first {
+            items = [first]
         } else {
-            let same = named.isEmpty && !reference.publicKeyHash.isEmpty ? try find(KeyQuery()) : named
+            let same = reference.publicKeyHash.isEmpty ? [] : try find(KeyQuery())
             items = same.count == 1 ? same : []
         }
     }
@@ -66,7 +66,7 @@ struct ItemSearch {
     static func items(
         in store: KeyStore, _ query: KeyQuery, isPrivate: Bool, isPublic: Bool
     ) throws(SecFailure) -> [KeyItem] {
-        do {
+        try translating(.find) {
             var items: [KeyItem] = []
             var isHidden = false
             if isPrivate {
@@ -81,8 +81,6 @@ struct ItemSearch {
                 throw SecFailure(errSecInteractionNotAllowed, "private keys are hidden until somebody logs in")
             }
             return items.filter { $0.attributes.isTokenObject != false }
-        } catch {
-            throw SecFailure(error, during: .find)
         }
     }
 }

@@ -15,7 +15,7 @@ public import Foundation
 /// synchronised items finds nothing.
 @discardableResult
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
-    status {
+    status { () throws(SecFailure) in
         let request = try ItemRequest(query, for: .copyMatching)
         let search = try ItemSearch(request)
         let shape = ItemResult(
@@ -32,15 +32,5 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
         case .all: value = try shape.list(of: items)
         }
         if let value { result?.pointee = value }
-    }
-}
-
-/// Runs the work of a function, and tells its caller by a number how it went.
-func status(_ body: () throws -> Void) -> OSStatus {
-    do {
-        try body()
-        return errSecSuccess
-    } catch {
-        return SecFailure(error, during: .find).status
     }
 }

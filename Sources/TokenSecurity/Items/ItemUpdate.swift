@@ -1,0 +1,147 @@
+internal import Foundation
+internal import TokenKeyStore
+
+/// What `SecItemUpdate` is to change.
+struct ItemUpdate {
+    private let attributes: ItemAttributes
+    private let names: Set<String>
+    private let changesData: Bool
+
+    /// Checks a dictionary: attributes of the class, and data.
+    ///
+    /// - Throws: `errSecNoSuchAttr` for any other key, `errSecParam` for a value of the wrong type.
+    init(_ dictionary: CFDictionary, of itemClass: ItemClass) throws(SecFailure) {
+        let entries = try ItemDictionary.entries(of: dictionary)
+        var values: [String: Any] = [:]
+        for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
+            guard !(value is NSNull) else { throw SecFailure(errSecParam, "\"\(name)\" has no value") }
+            if let kind = itemClass.kind(of: name) {
+                guard kind.accepts(value) else {
+                    throw SecFailure(errSecParam, "\"\(name)\" has a value that it does not take")
+                }
+                values[name] = value
+            } else if name == kSecValueData as String {
+                guard value is Data else { throw SecFailure(errSecParam, "the data are of another type") }
+            } else {
+                throw SecFailure(errSecNoSuchAttr, "items have no attribute \"\(name)\" that can be changed")
+            }
+        }
+        names = Set(values.keys)
+        changesData = entries[kSecValueData as String] != nil
+        attributes = itemClass == .key ? try ItemAttributes(values) : ItemAttributes()
+    }
+
+    /// Changes all items, or none: what cannot be is found before the first is touched, and a failure on the way takes back what was done.
+    /// A key that was kept from leaving the token stays so.
+    ///
+    /// - Throws: `errSecReadOnlyAttr`, `errSecDataNotModifiable`, `errSecDuplicateItem`, and what the token answers.
+    func apply(to search: ItemSearch) throws(SecFailure) {
+        try checkAttributes(of: search.store)
+        var work: [(item: KeyItem, changes: KeyChanges)] = []
+        for item in search.items {
+            let changes = try changes(of: item)
+            if changes != KeyChanges() { work.append((item, changes)) }
+        }
+        try refuseDuplicates(work, in: search.store)
+        var undo: [(item: KeyItem, changes: KeyChanges)] = []
+        do {
+            for (item, changes) in work {
+                let changed = try search.store.change(item, changes)
+                undo.append((changed, changes.inverse(for: item)))
+            }
+        } catch {
+            for (item, changes) in undo.reversed() where changes != KeyChanges() {
+                _ = try? search.store.change(item, changes)
+            }
+            throw SecFailure(error, during: .update)
+        }
+    }
+
+    /// What no key of a token lets change.
+    private func checkAttributes(of store: KeyStore) throws(SecFailure) {
+        if changesData { throw SecFailure(errSecDataNotModifiable, "the bytes of a key are the key") }
+        for name in ["kcls", "type", "bsiz", "esiz", "priv", "modi", "asen", "next"] where names.contains(name) {
+            throw SecFailure(errSecReadOnlyAttr, "the attribute \"\(name)\" cannot be changed")
+        }
+        try attributes.checkForStoring()
+        if attributes.isPermanent == false {
+            throw SecFailure(errSecReadOnlyAttr, "a stored key is permanent")
+        }
+        if let tokenID = attributes.tokenID, tokenID != store.token.label, tokenID != store.token.serialNumber {
+            throw SecFailure(errSecReadOnlyAttr, "a key cannot move to another token")
+        }
+    }
+
+    private func changes(of item: KeyItem) throws(SecFailure) -> KeyChanges {
+        var changes = KeyChanges()
+        let current = item.attributes
+        if let tag = attributes.tag {
+            // No tag is an ID that nobody chose.
+            let id = tag.isEmpty ? item.publicKeyHash : tag
+            guard !id.isEmpty else { throw SecFailure(errSecParam, "the key has nothing but its tag to be known by") }
+            if id != current.id, !(tag.isEmpty && current.tag == nil) { changes.tag = id }
+        }
+        if let label = attributes.label(of: current.publicKeyHash), label != current.labelBytes {
+            changes.labelBytes = label
+        }
+        let usage = attributes.usage(ofPrivateHalf: item.isPrivate, from: current.usage)
+        if usage != current.usage { changes.usage = usage }
+        if item.isPrivate { try protect(item, &changes) }
+        return changes
+    }
+
+    /// Protection only grows.
+    private func protect(_ item: KeyItem, _ changes: inout KeyChanges) throws(SecFailure) {
+        if let isSensitive = attributes.isSensitive, isSensitive != item.isSensitive {
+            guard isSensitive else { throw SecFailure(errSecReadOnlyAttr, "a key stays sensitive") }
+            changes.isSensitive = true
+        }
+        if let isExtractable = attributes.isExtractable, isExtractable != item.isExtractable {
+            guard !isExtractable else {
+                throw SecFailure(errSecReadOnlyAttr, "the key may not leave the token, and that cannot be taken back")
+            }
+            changes.isExtractable = false
+        }
+    }
+
+    /// Refuses a tag that the same key has elsewhere on the token, or would have twice.
+    private func refuseDuplicates(
+        _ work: [(item: KeyItem, changes: KeyChanges)], in store: KeyStore
+    ) throws(SecFailure) {
+        struct Name: Hashable {
+            let isPrivate: Bool
+            let publicKeyHash: Data
+            let id: Data
+        }
+        var taken: Set<Name> = []
+        for (item, changes) in work {
+            guard let id = changes.tag, !item.publicKeyHash.isEmpty else { continue }
+            let name = Name(isPrivate: item.isPrivate, publicKeyHash: item.publicKeyHash, id: id)
+            let others = try ItemSearch.items(
+                in: store, KeyQuery(tag: id), isPrivate: item.isPrivate, isPublic: !item.isPrivate)
+            guard taken.insert(name).inserted, !others.contains(where: { $0.publicKeyHash == item.publicKeyHash })
+            else { throw SecFailure(errSecDuplicateItem, "the key is there under that tag already") }
+        }
+    }
+}
+
+extension KeyStore {
+    fileprivate func change(_ item: KeyItem, _ changes: KeyChanges) throws -> KeyItem {
+        switch item.material {
+        case .privateKey(let key): return KeyItem(try change(key, to: changes, includingPublicHalf: false))
+        case .publicKey(let key): return KeyItem(try change(key, to: changes)) ?? item
+        }
+    }
+}
+
+extension KeyChanges {
+    /// What takes the changes back, as far as a token does.
+    fileprivate func inverse(for item: KeyItem) -> KeyChanges {
+        var inverse = KeyChanges()
+        let old = item.attributes
+        if tag != nil { inverse.tag = old.id.isEmpty ? item.publicKeyHash : old.id }
+        if labelBytes != nil { inverse.labelBytes = old.labelBytes }
+        if usage != nil { inverse.usage = old.usage }
+        return inverse
+    }
+}

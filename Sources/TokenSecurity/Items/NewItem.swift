@@ -1,0 +1,237 @@
+internal import Foundation
+internal import TokenKeyStore
+
+/// What `SecItemAdd` is to put on the token, checked before anything is done.
+struct NewItem {
+    private enum Source {
+        /// A private key of a session, or of the token under another name.
+        case copy(PrivateKey)
+        /// A public key, wherever it came from.
+        case publicKey(PublicKey)
+        /// The PKCS#1 bytes of a private key, and its public half.
+        case privateKeyData(SecureBytes, PublicKey)
+        /// Nothing: the token makes a pair.
+        case generation
+    }
+
+    let store: KeyStore
+    private let source: Source
+    private let request: ItemRequest
+    private var attributes: ItemAttributes { request.attributes }
+
+    /// Checks a request.
+    ///
+    /// - Throws: `errSecUnimplemented` for certificates, identities and symmetric keys; `errSecParam` for attributes that are not those of
+    ///   the key; `errSecDataNotAvailable` where nothing but the bytes of a private key would be given back.
+    init(_ request: ItemRequest) throws(SecFailure) {
+        guard request.itemClass == .key else {
+            throw SecFailure(errSecUnimplemented, "certificates and identities cannot be stored yet")
+        }
+        self.request = request
+        try request.attributes.checkForStoring()
+        source = try Self.source(request)
+        store = try Self.store(for: source, tokenID: request.attributes.tokenID)
+        if case .generation = source {} else { try checkAttributes() }
+        guard request.returns != .data || !isPrivate else { throw ItemResult.dataNotAvailable }
+    }
+
+    private static func source(_ request: ItemRequest) throws(SecFailure) -> Source {
+        if let key = request.key {
+            guard request.data == nil else { throw SecFailure(errSecParam, "both a key and data were given") }
+            switch key.material {
+            case .privateKey(let key): return .copy(key)
+            case .publicKey(let key): return .publicKey(key)
+            }
+        }
+        guard let data = request.data else {
+            guard request.attributes.tokenID != nil else {
+                throw SecFailure(errSecParam, "neither a key nor data were given")
+            }
+            return .generation
+        }
+        guard let type = request.attributes.keyType else { throw SecFailure(errSecParam, "no key type was given") }
+        let kind = try KeyKind(type: type)
+        guard kind == .rsa else { throw kind.notYet }
+        switch try request.attributes.keyClass.map({ (number) throws(SecFailure) in try KeyHalf(keyClass: number) }) {
+        case .publicHalf?: return .publicKey(try KeyBlob.publicKey(data))
+        case .privateHalf?: return try privateKey(data)
+        case nil:
+            do {
+                return .publicKey(try KeyBlob.publicKey(data))
+            } catch {
+                return try privateKey(data)
+            }
+        }
+    }
+
+    private static func privateKey(_ data: Data) throws(SecFailure) -> Source {
+        let bytes = try KeyBlob.privateKey(data)
+        return .privateKeyData(bytes, try KeyBlob.publicHalf(ofPrivateKey: data))
+    }
+
+    /// A key that is passed is stored where it is: a session object of one token cannot go to another.
+    private static func store(for source: Source, tokenID: String?) throws(SecFailure) -> KeyStore {
+        let store = try TokenStores.store(tokenID: tokenID)
+        guard case .copy(let key) = source, key.store !== store else { return store }
+        guard tokenID == nil || key.store.token == store.token else {
+            throw SecFailure(errSecParam, "the key is on another token, which it cannot leave")
+        }
+        return key.store
+    }
+
+    private var isPrivate: Bool {
+        switch source {
+        case .copy, .privateKeyData, .generation: true
+        case .publicKey: false
+        }
+    }
+
+    private var publicKey: PublicKey? {
+        switch source {
+        case .copy(let key): try? key.publicKey
+        case .publicKey(let key), .privateKeyData(_, let key): key
+        case .generation: nil
+        }
+    }
+
+    /// What was said of the key must be so: a token takes the class, the type and the size of a key from the key itself, and a query for
+    /// anything else would not find it.
+    private func checkAttributes() throws(SecFailure) {
+        if let keyClass = attributes.keyClass {
+            let half = try KeyHalf(keyClass: keyClass)
+            guard (half == .privateHalf) == isPrivate else {
+                throw SecFailure(errSecParam, "the key is of the other class")
+            }
+        }
+        if let type = attributes.keyType {
+            guard try KeyKind(type: type) == .rsa else { throw SecFailure(errSecParam, "the key is an RSA key") }
+        }
+        guard let publicKey else { return }
+        for size in [attributes.sizeInBits, attributes.effectiveSize] {
+            guard let size, size != publicKey.sizeInBits else { continue }
+            throw SecFailure(errSecParam, "the key has \(publicKey.sizeInBits) bits, and not \(size)")
+        }
+    }
+}
+
+extension NewItem {
+    /// Puts the key on the token.
+    ///
+    /// - Throws: `errSecDuplicateItem` where the same key is there under the same tag; and what the token answers. Nothing is left then.
+    func add() throws(SecFailure) -> KeyItem {
+        switch source {
+        case .copy(let key):
+            let options = try options(publicKey, isExtractable: key.attributes.isExtractable == true)
+            return try adding {
+                KeyItem(try store.storeCopy(of: key, tag: tag, label: nil, usage: usage(key.attributes.usage), options: options))
+            }
+        case .publicKey(let key):
+            let usage = usage(key.attributes?.usage)
+            var options = try options(key, isExtractable: true)
+            options.publicUsage = usage
+            let finalOptions = options
+            return try adding {
+                KeyItem(try store.importPublicKey(key, tag: tag, usage: usage, options: finalOptions))
+            }
+        case .privateKeyData(let bytes, let publicKey):
+            var options = try options(publicKey, isExtractable: true)
+            options.includesPublicHalf = false
+            let finalOptions = options
+            return try adding {
+                KeyItem(try store.importPrivateKey(bytes, tag: tag, usage: usage(nil), options: finalOptions))
+            }
+        case .generation:
+            let pair = try KeyGeneration.generate(request.attributeValues, in: store)
+            return try adding {
+                guard case .privateKey(let key) = pair.privateKey.material else { return nil }
+                return KeyItem(key)
+            }
+        }
+    }
+
+    private func adding(_ body: () throws -> KeyItem?) throws(SecFailure) -> KeyItem {
+        let item: KeyItem?
+        do {
+            item = try body()
+        } catch let error as KeyStoreError where error.code == .keyNotFound {
+            throw SecFailure(errSecInvalidItemRef, error.description)
+        } catch {
+            throw SecFailure(error, during: .add)
+        }
+        guard let item else { throw SecFailure(errSecInternalComponent) }
+        return item
+    }
+
+    private var tag: Data? { attributes.tag.flatMap { $0.isEmpty ? nil : $0 } }
+
+    private func usage(_ original: KeyUsage?) -> KeyUsage {
+        let standard: KeyUsage = isPrivate ? [.sign, .decrypt, .unwrap] : [.verify, .encrypt, .wrap]
+        return attributes.usage(ofPrivateHalf: isPrivate, from: original ?? standard)
+    }
+
+    /// - Parameter isExtractable: whether the key may be wrapped as it is, so that the new one may too.
+    private func options(_ publicKey: PublicKey?, isExtractable: Bool) throws(SecFailure) -> KeyOptions {
+        var options = KeyOptions(existing: .refuseIdentical, allowsWeakKeys: true)
+        options.labelBytes = attributes.label(of: publicKey.flatMap { try? $0.keyIdentifierSHA1 })
+        if isPrivate, attributes.isExtractable == true {
+            guard isExtractable else {
+                throw SecFailure(errSecReadOnlyAttr, "the key may not leave the token, and that cannot be taken back")
+            }
+            options.isExtractable = true
+        }
+        return options
+    }
+}
+
+extension ItemAttributes {
+    /// Checks what cannot be stored, whatever it is stored with.
+    func checkForStoring() throws(SecFailure) {
+        if hasTextForNumber { throw SecFailure(errSecParam, "an attribute that is a number has other text") }
+        if synchronizable == true || isSynchronizableAny {
+            throw SecFailure(errSecParam, "the items of a token are not synchronised")
+        }
+        if accessGroup == kSecAttrAccessGroupToken as String {
+            throw SecFailure(errSecMissingEntitlement, "nobody may add to the group of tokens")
+        }
+        if let accessControl, let accessible, accessControl.protection != accessible {
+            throw SecFailure(errSecParam, "the access control has another protection")
+        }
+    }
+
+    /// The usage of one half with the flags that were given; those that its class does not have are dropped.
+    func usage(ofPrivateHalf isPrivate: Bool, from original: KeyUsage) -> KeyUsage {
+        var usage = original
+        for (name, isAllowed) in flags {
+            guard let member = KeyFlag(rawName: name)?.usage(ofPrivateHalf: isPrivate) else { continue }
+            if isAllowed { usage.insert(member) } else { usage.remove(member) }
+        }
+        return usage
+    }
+
+    /// The bytes for `CKA_LABEL`: the label, else an application label of the caller's own, which is not the hash that every key has.
+    func label(of publicKeyHash: Data?) -> Data? {
+        if let label { return label }
+        guard let applicationLabel, !applicationLabel.isEmpty, applicationLabel != publicKeyHash else { return nil }
+        return applicationLabel
+    }
+}
+
+extension KeyBlob {
+    /// The public half of a private key: of a PKCS#1 `RSAPrivateKey`, its second and third number.
+    ///
+    /// - Throws: `errSecParam`.
+    static func publicHalf(ofPrivateKey data: Data) throws(SecFailure) -> PublicKey {
+        let numbers = data.withUnsafeBytes { bytes -> Data? in
+            guard let elements = DERSequence.elements(of: bytes), elements.count > 2 else { return nil }
+            return Data(bytes[elements[0].content.upperBound..<elements[2].content.upperBound])
+        }
+        guard let numbers, numbers.count <= Int(UInt16.max) else { throw SecFailure(errSecParam) }
+        var header: [UInt8] = [DERSequence.sequence]
+        switch numbers.count {
+        case ..<0x80: header.append(UInt8(numbers.count))
+        case ..<0x100: header += [0x81, UInt8(numbers.count)]
+        default: header += [0x82, UInt8(numbers.count >> 8), UInt8(numbers.count & 0xFF)]
+        }
+        return try publicKey(Data(header) + numbers)
+    }
+}
