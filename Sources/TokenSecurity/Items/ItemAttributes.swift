@@ -69,7 +69,11 @@ struct ItemAttributes {
         case .data:
             if name == kSecAttrApplicationLabel as String { applicationLabel = Coercion.data(value) }
         case .blob:
-            if name == kSecAttrApplicationTag as String { tag = Coercion.blob(value) } else { label = Coercion.blob(value) }
+            if name == kSecAttrApplicationTag as String {
+                tag = Coercion.blob(value)
+            } else {
+                label = Coercion.blob(value)
+            }
         case .text:
             setText(Coercion.text(value), for: name)
         case .accessControl:

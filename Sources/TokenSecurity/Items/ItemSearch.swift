@@ -14,39 +14,36 @@ struct ItemSearch {
         // Certificates and identities are not kept yet.
         guard request.itemClass == .key else { throw Self.nothing }
         if let reference = request.persistentReference {
-            try self.init(reference)
+            store = try Self.store(reference.tokenSerial)
+            items = try Self.items(of: reference, in: store)
         } else {
-            try self.init(KeyCriteria(request), tokenID: request.attributes.tokenID)
+            store = try Self.store(request.attributes.tokenID)
+            items = try Self.items(KeyCriteria(request), in: store)
         }
         guard !items.isEmpty else { throw Self.nothing }
     }
 
-    private init(_ criteria: KeyCriteria, tokenID: String?) throws(SecFailure) {
-        store = try Self.store(tokenID)
-        items =
-            criteria.matchesNothing
-            ? []
-            : try Self.items(
-                in: store, criteria.query, isPrivate: criteria.wantsPrivateKeys, isPublic: criteria.wantsPublicKeys
-            ).filter { criteria.matches($0) }
+    private static func items(_ criteria: KeyCriteria, in store: KeyStore) throws(SecFailure) -> [KeyItem] {
+        if criteria.matchesNothing { return [] }
+        return try items(
+            in: store, criteria.query, isPrivate: criteria.wantsPrivateKeys, isPublic: criteria.wantsPublicKeys
+        ).filter { criteria.matches($0) }
     }
 
     /// The item of a persistent reference: what has its ID, else what has its public key. Where several have that and none the ID, nothing tells
     /// which is meant.
-    private init(_ reference: PersistentReference) throws(SecFailure) {
-        store = try Self.store(reference.tokenSerial)
+    private static func items(
+        of reference: PersistentReference, in store: KeyStore
+    ) throws(SecFailure) -> [KeyItem] {
         let isPrivate = reference.keyClass == 1
         func find(_ query: KeyQuery) throws(SecFailure) -> [KeyItem] {
-            try Self.items(in: store, query, isPrivate: isPrivate, isPublic: !isPrivate)
+            try items(in: store, query, isPrivate: isPrivate, isPublic: !isPrivate)
                 .filter { $0.publicKeyHash == reference.publicKeyHash }
         }
         let named = try find(KeyQuery(tag: reference.id)).filter { $0.attributes.id == reference.id }
-        if let first = named.first {
-            items = [first]
-        } else {
-            let same = reference.publicKeyHash.isEmpty ? [] : try find(KeyQuery())
-            items = same.count == 1 ? same : []
-        }
+        if let first = named.first { return [first] }
+        let same = reference.publicKeyHash.isEmpty ? [] : try find(KeyQuery())
+        return same.count == 1 ? same : []
     }
 
     private static var nothing: SecFailure { SecFailure(errSecItemNotFound) }

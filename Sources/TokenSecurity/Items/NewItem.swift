@@ -123,7 +123,9 @@ extension NewItem {
         case .copy(let key):
             let options = try options(publicKey, isExtractable: key.attributes.isExtractable == true)
             return try adding {
-                KeyItem(try store.storeCopy(of: key, tag: tag, label: nil, usage: usage(key.attributes.usage), options: options))
+                KeyItem(
+                    try store.storeCopy(
+                        of: key, tag: tag, label: nil, usage: usage(key.attributes.usage), options: options))
             }
         case .publicKey(let key):
             let usage = usage(key.attributes?.usage)
