@@ -1,16 +1,18 @@
 import Foundation
-import TestSupport
 
 /// AES-GCM (NIST SP 800-38D) built here on the AES block cipher of the `openssl` command, which has no command for GCM:
 /// an implementation that shares nothing with the one under test.
-struct ReferenceAESGCM {
+public struct ReferenceAESGCM {
     private typealias Block = (high: UInt64, low: UInt64)
 
     private let key: Data
     private let hashKey: Block
 
+    /// Takes the key.
+    ///
     /// - Parameter key: 16 or 32 bytes.
-    init(key: Data) throws {
+    /// - Throws: ``CommandError`` where `openssl` fails.
+    public init(key: Data) throws {
         self.key = key
         hashKey = Self.block(try Self.cipher(Data(count: 16), key))
     }
@@ -18,7 +20,7 @@ struct ReferenceAESGCM {
     /// Encrypts or decrypts, which is the same in counter mode.
     ///
     /// - Parameter iv: 16 bytes; other lengths are not needed here.
-    func xorKeyStream(_ input: Data, iv: Data) throws -> Data {
+    public func xorKeyStream(_ input: Data, iv: Data) throws -> Data {
         var counter = Self.bytes(initialCounter(iv))
         var counters = Data()
         for _ in stride(from: 0, to: input.count, by: 16) {
@@ -32,7 +34,7 @@ struct ReferenceAESGCM {
     }
 
     /// The tag of a ciphertext, 16 bytes.
-    func tag(ciphertext: Data, additionalData: Data, iv: Data) throws -> Data {
+    public func tag(ciphertext: Data, additionalData: Data, iv: Data) throws -> Data {
         let hash = ghash(
             Self.padded(additionalData) + Self.padded(ciphertext)
                 + Self.lengths(additionalData.count, ciphertext.count))
@@ -69,8 +71,9 @@ struct ReferenceAESGCM {
     }
 
     private static func cipher(_ blocks: Data, _ key: Data) throws -> Data {
-        try OpenSSL.run(
-            ["enc", "-aes-\(8 * key.count)-ecb", "-nopad", "-K", key.hexadecimalDigits], input: blocks)
+        let digits = key.map { String(format: "%02x", $0) }.joined()
+        let arguments = ["enc", "-aes-\(8 * key.count)-ecb", "-nopad", "-K", digits]
+        return try Command.check("openssl", arguments, input: blocks).stdout
     }
 
     private static func padded(_ data: Data) -> Data { data + Data(count: (16 - data.count % 16) % 16) }
