@@ -53,10 +53,7 @@ public struct KeyAttributes: Hashable, Sendable {
     public var label: String { String(decoding: labelBytes, as: UTF8.self) }
 
     /// The tag that the key was given: its `CKA_ID`, unless that was made up because none was given (then nil).
-    public var tag: Data? {
-        guard !id.isEmpty, !KeyIdentifier.isGenerated(id), id != publicKeyHash else { return nil }
-        return id
-    }
+    public var tag: Data? { KeyIdentifier.tag(of: id, publicKeyHash: publicKeyHash) }
 
     /// The SHA-1 of the public key (PKCS#1 DER for RSA), as Apple's `kSecAttrApplicationLabel` and a certificate's
     /// subject key identifier have it; nil where the public part is hidden.

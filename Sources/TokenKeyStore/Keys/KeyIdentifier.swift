@@ -24,6 +24,12 @@ enum KeyIdentifier {
         return (0..<64).map { _ in Data((0..<length).map { _ in UInt8.random(in: 1 ... .max) }) }
     }
 
+    /// The tag that an ID is; nil where it was made up because none was given.
+    static func tag(of id: Data, publicKeyHash: @autoclosure () -> Data?) -> Data? {
+        guard !id.isEmpty, !isGenerated(id), id != publicKeyHash() else { return nil }
+        return id
+    }
+
     /// Whether ``generate()`` made the ID.
     static func isGenerated(_ id: Data) -> Bool {
         id.count == marker.count + randomLength && id.starts(with: marker)

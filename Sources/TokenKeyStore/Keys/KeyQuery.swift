@@ -14,6 +14,8 @@ public struct KeyQuery: Hashable, Sendable {
     public var tag: Data?
     /// `CKA_LABEL`, byte for byte in UTF-8. The empty string matches keys without a label.
     public var label: String?
+    /// `CKA_LABEL` as bytes, in place of one that is text.
+    public var labelBytes: Data?
     /// `CKA_CLASS`: private, public or secret.
     public var objectClass: ObjectClass?
     /// `CKA_KEY_TYPE`.
@@ -24,11 +26,13 @@ public struct KeyQuery: Hashable, Sendable {
     public var usage: KeyUsage
     /// Whether to include objects with nothing to recognise them by, which an interrupted generation leaves behind.
     public var includesIncomplete: Bool
+    /// The public value.
+    var rsa: RSAPublicKey?
 
     /// Makes a query; without criteria it matches every key.
     public init(
         tag: Data? = nil, label: String? = nil, objectClass: ObjectClass? = nil, keyType: KeyType? = nil,
-        sizeInBits: Int? = nil, usage: KeyUsage = [], includesIncomplete: Bool = false
+        sizeInBits: Int? = nil, usage: KeyUsage = [], includesIncomplete: Bool = false, labelBytes: Data? = nil
     ) {
         self.tag = tag
         self.label = label
@@ -37,7 +41,11 @@ public struct KeyQuery: Hashable, Sendable {
         self.sizeInBits = sizeInBits
         self.usage = usage
         self.includesIncomplete = includesIncomplete
+        self.labelBytes = labelBytes
     }
+
+    /// The label in bytes, however it was given.
+    var wantedLabel: Data? { labelBytes ?? label.map { Data($0.utf8) } }
 
     /// What the token can search by itself. Empty values are left to ``matches(_:)``: tokens differ on absent and empty.
     var template: [Attribute] {
@@ -45,14 +53,16 @@ public struct KeyQuery: Hashable, Sendable {
         if let objectClass { template.append(.objectClass(objectClass)) }
         if let keyType { template.append(.keyType(keyType)) }
         if let tag, !tag.isEmpty { template.append(Attribute(.id, tag)) }
-        if let label, !label.isEmpty { template.append(Attribute(.label, label)) }
+        if let label = wantedLabel, !label.isEmpty { template.append(Attribute(.label, label)) }
+        if let rsa { template.append(Attribute(.modulus, rsa.modulus)) }
         return template
     }
 
     /// Whether a key object has everything that was asked for.
     func matches(_ key: KeyAttributes) -> Bool {
         if let tag, key.id != tag { return false }
-        if let label, key.labelBytes != Data(label.utf8) { return false }
+        if let label = wantedLabel, key.labelBytes != label { return false }
+        if let rsa, key.rsa != rsa { return false }
         if let objectClass, key.objectClass != objectClass { return false }
         if let keyType, key.keyType != keyType { return false }
         if let sizeInBits, key.sizeInBits != sizeInBits { return false }
@@ -68,7 +78,9 @@ extension KeyQuery: CustomStringConvertible {
         if let tag {
             parts.append("tag \(tag.isEmpty ? "(empty)" : tag.map { hexadecimal($0) }.joined())")
         }
-        if let label { parts.append("label \"\(escaped(label))\"") }
+        if let label = wantedLabel {
+            parts.append("label \"\(escaped(String(decoding: label, as: UTF8.self)))\"")
+        }
         if let objectClass { parts.append("\(objectClass)") }
         if let keyType { parts.append("\(keyType)") }
         if let sizeInBits { parts.append("\(sizeInBits) bits") }

@@ -33,9 +33,12 @@ final class KeyReference: Sendable {
     /// What the object looked like when it was found, to tell it from other objects of its identity.
     private let attributes: KeyAttributes
     private let cached: ForkSafeLock<(handle: ObjectHandle, generation: UInt)?>
+    /// Of a session key, what it ends with. Such an object is not found again.
+    private let session: KeptSession?
 
-    init(store: KeyStore, found: FoundKey) {
+    init(store: KeyStore, found: FoundKey, session: KeptSession? = nil) {
         self.store = store
+        self.session = session
         identity = found.identity
         attributes = found.attributes
         cached = ForkSafeLock((found.handle, found.generation), inChild: .fresh { nil })
@@ -49,6 +52,11 @@ final class KeyReference: Sendable {
     }
 
     private func findAgain(in session: borrowing Session, generation: UInt) throws -> FoundKey {
+        guard !isSessionKey else {
+            throw KeyStoreError(
+                .keyNotFound, "the key was not kept on \(store.token.name), and its session has ended",
+                hint: "Such a key ends with the connection to the token, and a forked process does not have it.")
+        }
         let query = KeyQuery(identity)
         let search =
             identity.objectClass == .privateKey
@@ -106,6 +114,15 @@ final class KeyReference: Sendable {
                 throw error
             }
         }
+    }
+
+    /// Whether the object is not kept on the token.
+    var isSessionKey: Bool { session != nil }
+
+    /// Closes the session of a session key.
+    func endSession() {
+        cached.withLock { $0 = nil }
+        session?.end()
     }
 
     private func forget(_ handle: ObjectHandle) {

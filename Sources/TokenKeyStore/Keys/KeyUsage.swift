@@ -38,6 +38,21 @@ public struct KeyUsage: OptionSet, Hashable, Sendable, CustomStringConvertible {
     static let privateFlags: KeyUsage = [.sign, .decrypt, .unwrap, .derive, .signRecover]
     static let publicFlags: KeyUsage = [.verify, .encrypt, .wrap, .derive, .verifyRecover]
 
+    /// What half of a pair an object may be used for at all.
+    static func flags(of objectClass: ObjectClass) -> KeyUsage {
+        switch objectClass {
+        case .privateKey: privateFlags
+        case .publicKey: publicFlags
+        default: privateFlags.union(publicFlags)
+        }
+    }
+
+    /// The attributes that change between two usages.
+    static func changes(from old: KeyUsage, to new: KeyUsage, among all: KeyUsage) -> [Attribute] {
+        let changed = old.symmetricDifference(new).intersection(all)
+        return flags.filter { changed.contains($0.usage) }.map { Attribute($0.attribute, new.contains($0.usage)) }
+    }
+
     /// The names of the flags, such as `sign`, in a fixed order.
     public var names: [String] { Self.flags.filter { contains($0.usage) }.map(\.name) }
 

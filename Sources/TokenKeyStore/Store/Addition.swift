@@ -16,14 +16,9 @@ struct Addition {
 
     let store: KeyStore
     let key: NewKey
-    /// For messages.
-    let kind: String
-    /// What there will be, the most important first.
-    let classes: [ObjectClass]
+    let recipe: Recipe
     /// What had the names of the new key before.
     let before: KeyStore.Namesakes
-    /// Whether an object could be one of the new ones, by what is known of their public value.
-    let accept: (KeyAttributes) -> Bool
     /// nil until the token said that it made the key.
     var made: Made?
     /// The objects as they were read back.
@@ -34,11 +29,12 @@ struct Addition {
     ) {
         self.store = store
         self.key = key
-        kind = recipe.kind
-        classes = recipe.classes
-        accept = recipe.accept
+        self.recipe = recipe
         self.before = before
     }
+
+    private var kind: String { recipe.kind }
+    private var classes: [ObjectClass] { recipe.classes }
 
     // MARK: Finding
 
@@ -77,13 +73,13 @@ struct Addition {
     }
 
     private func hasName(_ attributes: KeyAttributes) -> Bool {
-        attributes.id == (attributes.objectClass == .publicKey ? key.publicID : key.id)
+        attributes.id == key.id(of: attributes.objectClass)
     }
 
     private func couldBeOurs(_ object: FoundKey) -> Bool {
         guard classes.contains(object.attributes.objectClass) else { return false }
         guard seen.isEmpty else { return seen.contains { $0.identity == object.identity } }
-        return object.attributes.isIncomplete || accept(object.attributes)
+        return object.attributes.isIncomplete || recipe.accept(object.attributes)
     }
 
     // MARK: Checking
@@ -104,60 +100,32 @@ struct Addition {
             }
             return halves[0]
         }
-        for half in halves { try check(half.attributes) }
+        for half in halves { try key.check(half.attributes, madeBy: recipe, on: store.token) }
         if Set(halves.compactMap(\.attributes.rsa)).count > 1 { throw disobeyed("made two halves of different keys") }
-        let isWider = halves.contains { half in
-            !wantedUsage(half.attributes).isSuperset(
-                of: half.attributes.usage.intersection(Self.flags(half.attributes)))
-        }
-        return (halves[0], isWider ? [.usageWider] : [])
+        return (halves[0], halves.contains { key.isWider($0.attributes) } ? [.usageWider] : [])
     }
 
-    private static func flags(_ attributes: KeyAttributes) -> KeyUsage {
-        attributes.objectClass == .privateKey ? .privateFlags : .publicFlags
-    }
+    private func disobeyed(_ how: String) -> KeyStoreError { .disobeyed(store.token, how) }
 
-    private func wantedUsage(_ attributes: KeyAttributes) -> KeyUsage {
-        attributes.objectClass == .privateKey ? key.usage.ofPrivateHalf : key.usage.ofPublicHalf
-    }
-
-    private func check(_ attributes: KeyAttributes) throws {
-        let isPrivateHalf = attributes.objectClass == .privateKey
-        if isPrivateHalf {
-            // Absent is not disobeyed: some tokens do not show what they always do.
-            for (flag, wanted, name) in [
-                (attributes.isSensitive, true, "CKA_SENSITIVE"), (attributes.isExtractable, false, "CKA_EXTRACTABLE"),
-                (attributes.isPrivate, true, "CKA_PRIVATE"),
-            ] {
-                guard let flag, flag != wanted else { continue }
-                throw disobeyed("made a private key with \(name) \(flag), which it was told not to")
-            }
-        }
-        if let flag = attributes.isTokenObject, !flag { throw disobeyed("made a key that ends with the session") }
-        if key.hasChosenID, !hasName(attributes) {
-            throw disobeyed("gave the key the ID \(hexadecimal(attributes.id)) and not the one that was asked for")
-        }
-        let label = isPrivateHalf ? key.label : key.publicLabel
-        if let label, attributes.labelBytes != Data(label.utf8) {
-            throw disobeyed(
-                "gave the key the label \"\(escaped(attributes.label))\" and not the one that was asked for")
-        }
-        guard accept(attributes) else { throw disobeyed("made another key than was asked for") }
-        let wanted = wantedUsage(attributes)
-        guard attributes.usage.isSuperset(of: wanted) else {
-            throw disobeyed("does not let the key \(wanted.subtracting(attributes.usage))")
-        }
-    }
-
-    private func disobeyed(_ how: String) -> KeyStoreError {
-        KeyStoreError(
-            .tokenDisobeyed, "\(store.token.name) \(how)", hint: "What it had made was destroyed; nothing else changed."
-        )
-    }
-
-    /// Looks once more for a key of the same name, which another user of the token may have made at the same moment. Whoever
+    /// Looks once more for what the policy refuses, which another user of the token may have made at the same moment. Whoever
     /// sees the other one gives way: it is better that both are told than that two keys have one name.
-    func yieldToRival() throws {
+    func yieldToRival(_ policy: KeyOptions.ExistingKeyPolicy) throws {
+        switch policy.kind {
+        case .refuse: try yieldToNamesake()
+        case .refuseIdentical: try yieldToIdentical()
+        case .keepBoth, .replace: break
+        }
+    }
+
+    private func yieldToIdentical() throws {
+        try store.withSession("looking for the same key") { session, generation in
+            let ours = Set(try objects(in: session, generation: generation).map(\.handle))
+            let found = try store.objects(identicalTo: key, recipe, in: session, generation: generation)
+            if let rival = found.first(where: { !ours.contains($0.handle) }) { throw store.identicalIsThere(rival) }
+        }
+    }
+
+    private func yieldToNamesake() throws {
         try store.withSession("looking for a key of that name") { session, generation in
             let ours = Set(try objects(in: session, generation: generation).map(\.handle))
             let found = try store.namesakes(of: key, in: session, generation: generation)

@@ -10,10 +10,19 @@ internal import Foundation
 struct Recipe {
     /// For messages.
     let kind: String
+    /// What is being done, for messages.
+    let action: String
     /// What there will be, the most important first.
     let classes: [ObjectClass]
-    /// Makes the objects; gets the names, and whether usage that was not asked for is refused explicitly.
-    let make: (_ key: NewKey, _ explicitFalse: Bool) throws -> Addition.Made
+    /// The public value, where it is known before.
+    var publicValue: RSAPublicKey?
+    /// Whether the new key shows that it signs also where it replaces none.
+    var provesItSigns = false
+    /// Makes the objects; gets the names, and whether usage that was not asked for is refused explicitly. What it leaves is in the order
+    /// of `classes`.
+    let make:
+        (_ key: NewKey, _ explicitFalse: Bool, _ session: borrowing Session, _ generation: UInt) throws ->
+            [ObjectHandle]
     /// Whether an object is one of those that were to be made.
     let accept: (KeyAttributes) -> Bool
 }
@@ -96,18 +105,27 @@ extension KeyStore {
             if let pair, options.existing == .replace { throw alreadyThere(pair, key) }
             rivals.objects.removeAll { $0.attributes.objectClass != .publicKey }
         }
+        if options.existing == .refuseIdentical {
+            let identical = try withSession("looking for the same key") { session, generation in
+                try objects(identicalTo: key, recipe, in: session, generation: generation)
+            }
+            if let object = identical.first { throw identicalIsThere(object) }
+        }
         let old = try apply(options.existing, to: rivals, of: key)
         var addition = Addition(store: self, key: key, recipe: recipe, before: before)
         do {
             do {
-                addition.made = try recipe.make(key, true)
+                addition.made = try make(key, recipe, explicitFalse: true)
             } catch let error as KeyStoreError where error.underlying?.refusesTemplate == true {
                 // tpm2 refuses explicit false: once more without it, and what came out is read back.
                 try addition.remove(after: error)
-                addition.made = try recipe.make(key, false)
+                addition.made = try make(key, recipe, explicitFalse: false)
             }
             var (object, warnings) = try addition.readBack()
-            if options.existing == .refuse { try addition.yieldToRival() }
+            try addition.yieldToRival(options.existing)
+            if old != nil || recipe.provesItSigns, object.attributes.objectClass == .privateKey {
+                try privateKey(object).proveItSigns()
+            }
             if let old { warnings += try replace(old, by: object, addition) }
             return (object, warnings)
         } catch let error as Unfinished {
@@ -118,9 +136,15 @@ extension KeyStore {
         }
     }
 
+    private func make(_ key: NewKey, _ recipe: Recipe, explicitFalse: Bool) throws -> Addition.Made {
+        try withSession(recipe.action, readWrite: true, .unsafe) { session, generation in
+            let handles = try recipe.make(key, explicitFalse, session, generation)
+            return Addition.Made(handles: handles, generation: generation)
+        }
+    }
+
     /// Destroys the old key after the new one has shown that it works.
     private func replace(_ old: FoundKey, by new: FoundKey, _ addition: Addition) throws -> [KeyWarning] {
-        if new.attributes.objectClass == .privateKey { try privateKey(new).proveItSigns() }
         let halves = try withSession("looking for the halves of the old key") { session, generation in
             let made = try addition.objects(in: session, generation: generation)
             return try ownPublicHalves(of: old, besides: made, in: session, generation: generation)
@@ -161,7 +185,7 @@ extension PrivateKey {
         guard try rsa.isValidSignature(signature, forDigest: digest, using: algorithm) else {
             throw KeyStoreError(
                 .tokenDisobeyed,
-                "the new key makes signatures that are not valid; it was destroyed and the old one kept")
+                "the new key makes signatures that are not valid; it was destroyed, and what was there before was kept")
         }
     }
 

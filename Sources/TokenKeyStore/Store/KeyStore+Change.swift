@@ -1,3 +1,5 @@
+internal import PKCS11
+
 extension KeyStore {
     /// Changes the names, the usage or the protection of a key.
     ///
@@ -28,11 +30,98 @@ extension KeyStore {
 }
 
 extension KeyStore {
+    /// Looks at what is on the token before a change; gets what is to change, and all halves of the key.
+    typealias Refusal = (_ pending: [Change.Pending], _ own: [FoundKey], borrowing Session, UInt) throws -> Void
+
     func changeKey(_ key: PrivateKey, _ changes: KeyChanges, _ includingPublicHalf: Bool) throws -> PrivateKey {
-        throw KeyStoreError(.internalError, "not available yet")
+        try changeKey(key, changes, includingPublicHalf, action: "changing") { pending, own, session, generation in
+            try refuseIdentical(pending, besides: own, in: session, generation: generation)
+        }
+    }
+
+    /// - Parameter refusal: throws where another key is in the way.
+    func changeKey(
+        _ key: PrivateKey, _ changes: KeyChanges, _ includingPublicHalf: Bool, action: String, refusal: Refusal
+    ) throws -> PrivateKey {
+        let changes = try ObjectChanges(changes, of: .privateKey)
+        let names = ObjectChanges(tag: changes.tag, label: changes.label)
+        guard !key.reference.isSessionKey else {
+            throw KeyStoreError(
+                .notPermitted, "\(key.name) is not kept on the token, and is not changed", hint: "Store a copy of it.")
+        }
+        let (object, warnings) = try change(key.reference, action, refusal) { object, session, generation in
+            var halves = [Change.Pending(original: object, changes: changes)]
+            if includingPublicHalf {
+                halves += try ownPublicHalves(of: object, in: session, generation: generation).map {
+                    Change.Pending(original: $0, changes: names)
+                }
+            }
+            return halves
+        }
+        return privateKey(object, warnings: key.warnings + warnings)
     }
 
     func changePublicKey(_ key: PublicKey, _ changes: KeyChanges) throws -> PublicKey {
-        throw KeyStoreError(.internalError, "not available yet")
+        let changes = try ObjectChanges(changes, of: .publicKey)
+        let (object, _) = try change(try key.requiredReference, "changing") { pending, own, session, generation in
+            try refuseIdentical(pending, besides: own, in: session, generation: generation)
+        } halves: { object, _, _ in
+            [Change.Pending(original: object, changes: changes)]
+        }
+        return PublicKey(
+            rsa: key.rsa, reference: KeyReference(store: self, found: object), attributes: object.attributes)
+    }
+
+    /// - Parameter halves: what is to become of the object, and of others with it, the object first.
+    /// - Returns: the object as it is then.
+    private func change(
+        _ reference: KeyReference, _ action: String, _ refusal: Refusal,
+        halves: (FoundKey, borrowing Session, UInt) throws -> [Change.Pending]
+    ) throws -> (object: FoundKey, warnings: [KeyWarning]) {
+        try TokenLock.withLock(on: token) {
+            let (object, pending) = try withSession("looking for the key") { session, generation in
+                let object = try reference.object(in: session, generation: generation)
+                let halves = try halves(object, session, generation)
+                let pending = halves.filter { !$0.changes.areMade(in: $0.original.attributes) }
+                try refusal(pending, halves.map(\.original), session, generation)
+                return (object, pending)
+            }
+            let change = Change(store: self, pending: pending, action: action)
+            let (objects, warnings) = try writesInPlace ? change.byCopy() : change.inPlace()
+            let changed = objects.first { $0.attributes.objectClass == object.attributes.objectClass }
+            return (changed ?? object, warnings)
+        }
+    }
+
+    /// Whether the token changes attributes by writing over the only copy of an object. SoftHSM truncates the object's file first: a
+    /// process that is killed in that moment has destroyed the key. Elsewhere a copy is the worse way: NSS resets protection
+    /// flags on it, and tpm2 makes none.
+    private var writesInPlace: Bool { token.manufacturer == "SoftHSM project" }
+
+    /// Refuses a change that would make an object the same item as another.
+    private func refuseIdentical(
+        _ pending: [Change.Pending], besides own: [FoundKey], in session: borrowing Session, generation: UInt
+    ) throws {
+        var others: [FoundKey] = []
+        for half in pending {
+            let old = half.original.attributes
+            if let rsa = old.rsa, let tag = half.changes.tag {
+                let item = KeyItem(objectClass: old.objectClass, rsa: rsa, id: tag)
+                if item.tag != old.tag { others += try objects(item, in: session, generation: generation) }
+            }
+            others += try lookalikes(of: half, in: session, generation: generation)
+        }
+        let handles = Set(own.map(\.handle))
+        if let other = others.first(where: { !handles.contains($0.handle) }) { throw identicalIsThere(other) }
+    }
+
+    /// What could not be told from an object once that is changed: the same public value under the same names.
+    func lookalikes(
+        of half: Change.Pending, in session: borrowing Session, generation: UInt
+    ) throws -> [FoundKey] {
+        let identity = half.changes.identity(of: half.original)
+        var search = try searchKeys(KeyQuery(identity), in: session, generation: generation)
+        search.keys.removeAll { $0.identity != identity || !half.changes.areMade(in: $0.attributes) }
+        return try search.complete()
     }
 }

@@ -45,6 +45,7 @@ extension KeyStore {
     }
 
     func deleteKey(_ reference: KeyReference, includingPublicHalf: Bool = true) throws {
+        guard !reference.isSessionKey else { return try deleteSessionKey(reference) }
         try TokenLock.withLock(on: token) {
             let (object, publicHalves) = try withSession("looking for the key") { session, generation in
                 let object = try reference.object(in: session, generation: generation)

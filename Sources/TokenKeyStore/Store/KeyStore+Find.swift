@@ -126,10 +126,10 @@ extension KeyStore {
         _ query: KeyQuery, in session: borrowing Session, generation: UInt
     ) throws -> [FoundKey] {
         var wide = KeyQuery(includesIncomplete: true)
-        let hasName = query.tag?.isEmpty == false || query.label?.isEmpty == false
+        let hasName = query.tag?.isEmpty == false || query.wantedLabel?.isEmpty == false
         if hasName {
             wide.tag = query.tag
-            wide.label = query.label
+            wide.labelBytes = query.wantedLabel
         }
         var objects = try foundKeys(wide, in: session, generation: generation)
         guard hasName else { return objects }

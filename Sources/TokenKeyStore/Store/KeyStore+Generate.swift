@@ -38,22 +38,30 @@ extension KeyStore {
         }
         try checkRSA(bits: bits, exponent: exponent, options)
         let key = try NewKey(tag: tag, madeUpID: KeyIdentifier.generate(), label: label, usage: usage, options: options)
-        let recipe = Recipe(kind: "key pair", classes: [.privateKey, .publicKey]) { key, explicitFalse in
+        let recipe = Recipe(
+            kind: "key pair", action: "generating an RSA key of \(bits) bits", classes: key.classes
+        ) { key, explicitFalse, session, _ in
             let publicTemplate =
                 key.publicTemplate(explicitFalse: explicitFalse) + [
                     Attribute(.modulusBits, UInt(bits)), Attribute(.publicExponent, Self.bigEndian(exponent)),
                 ]
             let privateTemplate = key.privateTemplate(explicitFalse: explicitFalse)
-            return try self.withSession("generating an RSA key of \(bits) bits", readWrite: true, .unsafe) {
-                session, generation in
-                let pair = try session.generateKeyPair(
-                    Mechanism(.rsaPKCSKeyPairGen), publicTemplate: publicTemplate, privateTemplate: privateTemplate)
-                return Addition.Made(handles: [pair.privateKey, pair.publicKey], generation: generation)
-            }
+            let pair = try session.generateKeyPair(
+                Mechanism(.rsaPKCSKeyPairGen), publicTemplate: publicTemplate, privateTemplate: privateTemplate)
+            guard !key.keepsPublicHalf else { return [pair.privateKey, pair.publicKey] }
+            // It ends with the session at the latest.
+            try session.destroyObject(pair.publicKey)
+            return [pair.privateKey]
         } accept: { attributes in
             attributes.keyType == .rsa
                 && attributes.rsa.map { $0.sizeInBits == bits && $0.publicExponent == Self.bigEndian(exponent) } ?? true
         }
+        return try addPrivateKey(key, options, recipe)
+    }
+
+    /// Makes a private key, and its public half where that stays: on the token, or in a session of its own.
+    func addPrivateKey(_ key: NewKey, _ options: KeyOptions, _ recipe: Recipe) throws -> PrivateKey {
+        guard key.isPermanent else { return try addSessionKey(key, recipe) }
         let new = try add(key, options, recipe)
         return privateKey(new.object, warnings: new.warnings)
     }

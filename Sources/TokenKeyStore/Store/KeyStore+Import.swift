@@ -37,7 +37,8 @@ extension KeyStore {
     ///   - tag: `CKA_ID`. nil, the default, for the SHA-1 of the public key, reported as no tag.
     ///   - label: `CKA_LABEL`, UTF-8; nil or empty for none.
     ///   - usage: what the key may be used for; ``KeyUsage/verify`` and ``KeyUsage/encrypt`` for example.
-    ///   - options: as for ``generateKeyPair(_:tag:label:usage:options:)``; only public keys count as existing ones.
+    ///   - options: as for ``generateKeyPair(_:tag:label:usage:options:)``; only public keys count as existing ones. One that is not to be
+    ///     kept is not put on the token at all: its operations run on this machine.
     /// - Throws: ``KeyStoreError/Code/keyExists`` where a public key with that tag or label is there, and what the token answers.
     @discardableResult
     public func importPublicKey(
@@ -56,20 +57,19 @@ extension KeyStore {
         try checkImport(publicKey, options)
         let key = try NewKey(
             tag: tag, madeUpID: try publicKey.keyIdentifierSHA1, label: label, usage: usage, options: options)
-        let recipe = Recipe(kind: "private key", classes: [.privateKey, .publicKey]) { key, explicitFalse in
+        let recipe = Recipe(
+            kind: "private key", action: "importing the private key", classes: key.classes, publicValue: publicKey
+        ) { key, explicitFalse, session, _ in
+            // The private half first: a lone private half is a usable key, a lone public one is not.
             let privateTemplate = key.privateTemplate(explicitFalse: explicitFalse)
+            let privateHalf = try self.createPrivateKey(components, privateTemplate, in: session)
+            guard key.keepsPublicHalf else { return [privateHalf] }
             let publicTemplate = key.publicTemplate(explicitFalse: explicitFalse) + Self.objectTemplate(publicKey)
-            return try self.withSession("importing the private key", readWrite: true, .unsafe) { session, generation in
-                // The private half first: a lone private half is a usable key, a lone public one is not.
-                let privateHalf = try self.createPrivateKey(components, privateTemplate, in: session)
-                let publicHalf = try session.createObject(publicTemplate)
-                return Addition.Made(handles: [privateHalf, publicHalf], generation: generation)
-            }
+            return [privateHalf, try session.createObject(publicTemplate)]
         } accept: { attributes in
             attributes.keyType == .rsa && (attributes.rsa == nil || attributes.rsa == publicKey)
         }
-        let new = try add(key, options, recipe)
-        return privateKey(new.object, warnings: new.warnings)
+        return try addPrivateKey(key, options, recipe)
     }
 
     private func checkImport(_ publicKey: RSAPublicKey, _ options: KeyOptions) throws {
@@ -148,14 +148,16 @@ extension KeyStore {
         _ publicKey: PublicKey, _ tag: Data?, _ label: String?, _ usage: KeyUsage, _ options: KeyOptions
     ) throws -> PublicKey {
         try checkImport(publicKey.rsa, options)
+        guard options.isPermanent else { return PublicKey(rsa: publicKey.rsa) }
+        var options = options
+        options.includesPublicHalf = true
         let key = try NewKey(
             tag: tag, madeUpID: try publicKey.keyIdentifierSHA1, label: label, usage: usage, options: options)
-        let template = Self.objectTemplate(publicKey.rsa)
-        let recipe = Recipe(kind: "public key", classes: [.publicKey]) { key, explicitFalse in
-            try self.withSession("importing the public key", readWrite: true, .unsafe) { session, generation in
-                let object = try session.createObject(template + key.publicTemplate(explicitFalse: explicitFalse))
-                return Addition.Made(handles: [object], generation: generation)
-            }
+        let recipe = Recipe(
+            kind: "public key", action: "importing the public key", classes: [.publicKey], publicValue: publicKey.rsa
+        ) { key, explicitFalse, session, _ in
+            let template = key.publicTemplate(explicitFalse: explicitFalse)
+            return [try session.createObject(Self.objectTemplate(publicKey.rsa) + template)]
         } accept: { attributes in
             attributes.rsa == publicKey.rsa
         }

@@ -31,14 +31,19 @@ extension KeyStore {
     }
 
     /// Reads the key objects that a query matches, and says whether one could not be read.
-    func searchKeys(_ query: KeyQuery, in session: borrowing Session, generation: UInt) throws -> KeySearch {
+    ///
+    /// - Parameter sessionObjects: whether to find those that end with a session in place of those that stay. Every session of the
+    ///   process sees them, and they are found through their own reference only.
+    func searchKeys(
+        _ query: KeyQuery, sessionObjects: Bool = false, in session: borrowing Session, generation: UInt
+    ) throws -> KeySearch {
         let handles = try session.find(query.template)
         var search = KeySearch()
         search.keys.reserveCapacity(handles.count)
         for handle in handles {
             switch try read(handle, objectClass: query.objectClass, in: session) {
             case .key(let attributes):
-                guard query.matches(attributes) else { continue }
+                guard query.matches(attributes), (attributes.isTokenObject == false) == sessionObjects else { continue }
                 search.keys.append(FoundKey(handle: handle, generation: generation, attributes: attributes))
             case .notAKey, .gone:
                 continue
@@ -98,7 +103,9 @@ extension KeyStore {
     ///
     /// - Throws: also why one that may be of them could not be read.
     func alike(_ object: FoundKey, in session: borrowing Session, generation: UInt) throws -> [FoundKey] {
-        var search = try searchKeys(KeyQuery(object.identity), in: session, generation: generation)
+        var search = try searchKeys(
+            KeyQuery(object.identity), sessionObjects: object.attributes.isTokenObject == false, in: session,
+            generation: generation)
         search.keys.removeAll {
             $0.identity != object.identity || !$0.attributes.isAlike(object.attributes)
         }

@@ -26,30 +26,15 @@ extension KeyStore {
 
 extension KeyStore {
     func renameKey(_ key: PrivateKey, _ label: String?, _ tag: Data?) throws -> PrivateKey {
-        if let tag, tag.isEmpty { throw KeyStoreError(.invalidParameter, "the new tag is empty") }
-        let names = NewNames(label: label, tag: tag)
-        return try TokenLock.withLock(on: token) {
-            let halves = try withSession("looking for the key") { session, generation in
-                let object = try key.reference.object(in: session, generation: generation)
-                let publicHalves = try ownPublicHalves(of: object, in: session, generation: generation)
-                let halves = [object] + publicHalves
-                try refuseTaken(names, by: halves, in: session, generation: generation)
-                return halves
-            }
-            let originals = halves.filter { !names.areNames(of: $0.attributes) }
-            let renaming = Renaming(store: self, names: names, originals: originals)
-            let (renamed, warnings) = try writesInPlace ? renaming.byCopy() : renaming.inPlace()
-            return privateKey(renamed ?? halves[0], warnings: key.warnings + warnings)
+        try changeKey(key, KeyChanges(tag: tag, label: label), true, action: "renaming") {
+            pending, own, session, generation in
+            try refuseTaken(pending, by: own, in: session, generation: generation)
         }
     }
 
-    /// Whether the token changes attributes by writing over the only copy of an object. SoftHSM truncates the object's file first: a
-    /// process that is killed in that moment has destroyed the key. Elsewhere a copy is the worse way: NSS resets protection
-    /// flags on it, and tpm2 makes none.
-    private var writesInPlace: Bool { token.manufacturer == "SoftHSM project" }
-
+    /// Refuses a name that another key has, whatever key that is.
     private func refuseTaken(
-        _ names: NewNames, by own: [FoundKey], in session: borrowing Session, generation: UInt
+        _ pending: [Change.Pending], by own: [FoundKey], in session: borrowing Session, generation: UInt
     ) throws {
         var others: [FoundKey] = []
         func look(_ query: KeyQuery) throws {
@@ -57,16 +42,13 @@ extension KeyStore {
         }
         // A name that stays is not taken anew; neither is an empty label, which any number of keys may have.
         let old = own[0].attributes
-        if let tag = names.tag, tag != old.id { try look(KeyQuery(tag: tag)) }
-        if let label = names.label, !label.isEmpty, Data(label.utf8) != old.labelBytes {
-            try look(KeyQuery(label: label))
+        if let names = pending.first?.changes {
+            if let tag = names.tag, tag != old.id { try look(KeyQuery(tag: tag)) }
+            if let label = names.label, !label.isEmpty, label != old.labelBytes {
+                try look(KeyQuery(labelBytes: label))
+            }
         }
-        // What has both names and the same public value could not be told from the renamed key.
-        for half in own where !names.areNames(of: half.attributes) {
-            let identity = names.identity(of: half)
-            try look(KeyQuery(identity))
-            others.removeAll { $0.identity == identity && !names.areNames(of: $0.attributes) }
-        }
+        for half in pending { others += try lookalikes(of: half, in: session, generation: generation) }
         let handles = Set(own.map(\.handle))
         guard let other = others.first(where: { !handles.contains($0.handle) }) else { return }
         throw KeyStoreError(

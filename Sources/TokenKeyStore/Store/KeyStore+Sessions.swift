@@ -63,7 +63,7 @@ extension KeyStore {
 
     /// A session, after making the connection anew where there is none: in a forked child, after a reconnect that failed, and after
     /// the module was initialised anew.
-    private func takeLease(readWrite: Bool) throws -> SessionPool.Lease {
+    func takeLease(readWrite: Bool) throws -> SessionPool.Lease {
         do {
             while true {
                 if let lease = try pool.take(readWrite: readWrite) { return lease }
@@ -97,7 +97,7 @@ extension KeyStore {
     /// Mends what a failure shows to be broken.
     ///
     /// - Returns: whether the operation has a chance now.
-    private func mend(_ failure: SessionFailure, _ action: String) throws -> Bool {
+    func mend(_ failure: SessionFailure, _ action: String) throws -> Bool {
         guard !pool.isClosed else { return false }
         switch failure.cause.returnValue {
         case .sessionHandleInvalid?, .sessionClosed?, .deviceError?, .deviceRemoved?, .deviceMemory?, .tokenNotPresent?,

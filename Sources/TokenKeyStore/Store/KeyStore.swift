@@ -103,7 +103,8 @@ public final class KeyStore: Sendable {
     /// The state of the login.
     public var loginState: LoginState { status.withLock { $0.login } }
 
-    /// How many sessions the store has open: the one that holds the login, the idle ones and those in use.
+    /// How many sessions the store has open: the one that holds the login, the idle ones, those in use, and one for each key that
+    /// is not kept on the token.
     public var sessionCount: Int { pool.sessionCount }
 
     /// Notes how the login went; the store counts among those that use the token then.

@@ -10,11 +10,18 @@ internal import Foundation
 struct NewKey: Sendable {
     let id: Data
     let publicID: Data
-    let label: String?
-    let publicLabel: String?
-    let usage: KeyUsage
+    let label: Data?
+    let publicLabel: Data?
+    /// What the private half may do, of what private halves can.
+    let privateUsage: KeyUsage
+    /// What the public half may do, of what public halves can.
+    let publicUsage: KeyUsage
     /// Whether the caller chose the ID; one that was made up may come out otherwise.
     let hasChosenID: Bool
+    let isPermanent: Bool
+    let isExtractable: Bool
+    /// Whether the public half stays as an object of its own.
+    let keepsPublicHalf: Bool
 
     /// Checks names that no token could hold, before anything is done.
     init(
@@ -29,15 +36,28 @@ struct NewKey: Sendable {
                 .invalidParameter, "the tag of the public half is empty",
                 hint: "Leave it out, and both halves get one tag.")
         }
+        guard label == nil || options.labelBytes == nil else {
+            throw KeyStoreError(.invalidParameter, "the label is given twice, as text and as bytes")
+        }
         hasChosenID = tag != nil
         id = try tag ?? madeUpID()
         publicID = options.publicTag.map { Data($0) } ?? id
-        self.label = label.flatMap { $0.isEmpty ? nil : $0 }
-        publicLabel = (options.publicLabel ?? label).flatMap { $0.isEmpty ? nil : $0 }
-        self.usage = usage
-        for (name, text) in [("label", self.label), ("public label", publicLabel)] {
-            guard let text, text.utf8.count > 65_535 else { continue }
-            throw KeyStoreError(.invalidParameter, "the \(name) has \(text.utf8.count) bytes; 65,535 is the most")
+        let labelBytes = options.labelBytes ?? label.map { Data($0.utf8) }
+        self.label = labelBytes.flatMap { $0.isEmpty ? nil : $0 }
+        publicLabel = (options.publicLabel.map { Data($0.utf8) } ?? labelBytes).flatMap { $0.isEmpty ? nil : $0 }
+        if let exact = options.publicUsage {
+            privateUsage = usage.intersection(.privateFlags)
+            publicUsage = exact.intersection(.publicFlags)
+        } else {
+            privateUsage = usage.ofPrivateHalf
+            publicUsage = usage.ofPublicHalf
+        }
+        isPermanent = options.isPermanent
+        isExtractable = options.isExtractable
+        keepsPublicHalf = options.isPermanent && options.includesPublicHalf
+        for (name, bytes) in [("label", self.label), ("public label", publicLabel)] {
+            guard let bytes, bytes.count > 65_535 else { continue }
+            throw KeyStoreError(.invalidParameter, "the \(name) has \(bytes.count) bytes; 65,535 is the most")
         }
         for (name, bytes) in [("tag", id), ("public tag", publicID)] where bytes.count > 65_535 {
             throw KeyStoreError(.invalidParameter, "the \(name) has \(bytes.count) bytes; 65,535 is the most")
@@ -49,39 +69,54 @@ struct NewKey: Sendable {
         publicID = other.publicID == other.id ? madeUpID : other.publicID
         label = other.label
         publicLabel = other.publicLabel
-        usage = other.usage
+        privateUsage = other.privateUsage
+        publicUsage = other.publicUsage
         hasChosenID = false
+        isPermanent = other.isPermanent
+        isExtractable = other.isExtractable
+        keepsPublicHalf = other.keepsPublicHalf
     }
 
     /// The same with another ID that nobody chose.
     func with(madeUpID: Data) -> Self { Self(self, madeUpID: madeUpID) }
 
+    /// What there will be on the token, the most important first.
+    var classes: [ObjectClass] { keepsPublicHalf ? [.privateKey, .publicKey] : [.privateKey] }
+
+    /// The ID of a half.
+    func id(of objectClass: ObjectClass) -> Data { objectClass == .publicKey ? publicID : id }
+
+    /// What a half may do.
+    func usage(of objectClass: ObjectClass) -> KeyUsage { objectClass == .publicKey ? publicUsage : privateUsage }
+
     /// Whether a key has one of the names.
     func isNamesake(_ attributes: KeyAttributes) -> Bool {
         attributes.id == id || attributes.id == publicID
-            || [label, publicLabel].contains { $0.map { attributes.labelBytes == Data($0.utf8) } ?? false }
+            || [label, publicLabel].contains { $0.map { attributes.labelBytes == $0 } ?? false }
     }
 
-    /// The private half: on the token, for who is logged in, sensitive, not extractable.
+    /// The private half: for who is logged in, sensitive, and as a rule on the token and not extractable.
     ///
     /// - Parameter explicitFalse: whether usage that was not asked for is refused in so many words. Tokens default it to true;
     ///   some refuse to hear false.
     func privateTemplate(explicitFalse: Bool) -> [Attribute] {
         var template: [Attribute] = [
-            Attribute(.token, true), Attribute(.private, true), Attribute(.sensitive, true),
-            Attribute(.extractable, false), Attribute(.id, id),
+            Attribute(.token, isPermanent), Attribute(.private, true), Attribute(.sensitive, true),
+            Attribute(.extractable, isExtractable), Attribute(.id, id),
         ]
         if let label { template.append(Attribute(.label, label)) }
-        return template + flags(usage.ofPrivateHalf, among: .privateFlags, explicitFalse)
+        return template + flags(privateUsage, among: .privateFlags, explicitFalse)
     }
 
-    /// The public half: on the token, for everybody.
+    /// The public half: on the token where it stays, for everybody.
     func publicTemplate(explicitFalse: Bool) -> [Attribute] {
-        var template: [Attribute] = [Attribute(.token, true), Attribute(.id, publicID)]
+        var template: [Attribute] = [Attribute(.token, keepsPublicHalf), Attribute(.id, publicID)]
         if let publicLabel { template.append(Attribute(.label, publicLabel)) }
         // Some tokens refuse to be told that a public key is not private.
         if explicitFalse { template.append(Attribute(.private, false)) }
-        return template + flags(usage.ofPublicHalf, among: [.verify, .encrypt, .wrap, .verifyRecover], explicitFalse)
+        // Nobody derives with the public half of a pair; it is said where it was asked for.
+        let all: KeyUsage = [.verify, .encrypt, .wrap, .verifyRecover]
+        return template + flags(publicUsage, among: all.union(publicUsage), explicitFalse)
     }
 
     private func flags(_ wanted: KeyUsage, among all: KeyUsage, _ explicitFalse: Bool) -> [Attribute] {
@@ -100,78 +135,5 @@ extension PKCS11Error {
         case .templateInconsistent?, .attributeTypeInvalid?, .attributeValueInvalid?, .attributeReadOnly?: true
         default: false
         }
-    }
-}
-
-extension KeyStore {
-    /// What is on the token under the names of a new key, before it is made.
-    struct Namesakes: Sendable {
-        var objects: [FoundKey]
-
-        /// The private and secret keys, and the public ones that have no private half here.
-        func owners() -> [FoundKey] {
-            objects.filter { object in
-                object.attributes.objectClass != .publicKey || !objects.contains { $0.isOtherHalf(of: object) }
-            }
-        }
-    }
-
-    /// Looks for keys with the ID or the label of a new one.
-    ///
-    /// - Throws: also why an object of that name could not be read: what cannot be seen may be there all the same.
-    func namesakes(of key: NewKey, in session: borrowing Session, generation: UInt) throws -> Namesakes {
-        var queries = [KeyQuery(tag: key.id), KeyQuery(tag: key.publicID)]
-        queries += [key.label, key.publicLabel].compactMap { $0 }.map { KeyQuery(label: $0) }
-        var asked: Set<KeyQuery> = []
-        var objects: [FoundKey] = []
-        for var query in queries where asked.insert(query).inserted {
-            query.includesIncomplete = true
-            objects += try searchKeys(query, in: session, generation: generation).complete()
-        }
-        // A public half of that name is nobody's by itself if its private half has another name.
-        for object in objects where object.attributes.objectClass == .publicKey {
-            guard !objects.contains(where: { $0.isOtherHalf(of: object) }) else { continue }
-            objects += try otherHalves(of: object, in: session, generation: generation)
-        }
-        var seen: Set<ObjectHandle> = []
-        return Namesakes(objects: objects.filter { seen.insert($0.handle).inserted })
-    }
-
-    /// What the policy makes of keys that are there already.
-    ///
-    /// - Returns: the key to replace, if there is one.
-    func apply(
-        _ policy: KeyOptions.ExistingKeyPolicy, to namesakes: Namesakes, of key: NewKey
-    ) throws -> FoundKey? {
-        let owners = namesakes.owners().filter { !$0.attributes.isIncomplete }
-        switch policy.kind {
-        case .keepBoth:
-            return nil
-        case .refuse, .refuseIdentical:
-            guard let owner = owners.first else { return nil }
-            throw alreadyThere(owner, key)
-        case .replace:
-            guard owners.count <= 1 else {
-                throw KeyStoreError(
-                    .keyAmbiguous,
-                    "\(owners.count) keys on \(token.name) have that tag or label, and one is to be replaced",
-                    candidates: owners.map(\.attributes.candidate))
-            }
-            guard let owner = owners.first else { return nil }
-            // Only what bears the name itself is replaced, and only by its like: not a secret key, nor a private key whose public half
-            // happens to have the name.
-            guard owner.attributes.objectClass != .secretKey, key.isNamesake(owner.attributes) else {
-                throw alreadyThere(owner, key)
-            }
-            return owner
-        }
-    }
-
-    func alreadyThere(_ owner: FoundKey, _ key: NewKey) -> KeyStoreError {
-        let what =
-            owner.attributes.id == key.id ? "tag \(hexadecimal(key.id))" : "label \"\(escaped(key.label ?? ""))\""
-        return KeyStoreError(
-            .keyExists, "a key with the \(what) is on \(token.name) already",
-            hint: "Choose another name, replace that key, or allow both.", candidates: [owner.attributes.candidate])
     }
 }

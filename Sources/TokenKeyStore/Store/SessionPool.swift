@@ -26,11 +26,11 @@ final class SessionPool: Sendable {
         let slot: Slot
         let initialization: UInt
         let anchor: SessionHandle?
-        let idle: [SessionHandle]
+        let others: [SessionHandle]
 
         /// Closes the sessions; they may be dead already, so answers do not matter.
         func close() {
-            for handle in idle + [anchor].compactMap({ $0 }) {
+            for handle in others + [anchor].compactMap({ $0 }) {
                 SessionPool.close(handle, of: slot.module, initialization: initialization)
             }
         }
@@ -42,6 +42,9 @@ final class SessionPool: Sendable {
         var idle: [SessionHandle] = []
         /// Sessions that are lent out or being opened.
         var lent = 0
+        /// Sessions that session keys have to themselves. They count for no limit: a limit that they filled would be full for as long
+        /// as the keys are there.
+        var kept: Set<SessionHandle> = []
         var connection = SessionPool.nextConnection()
         /// `processGeneration` of the module when the connection was made: under another one its handles mean nothing, or
         /// something else.
@@ -51,7 +54,9 @@ final class SessionPool: Sendable {
         var wasFull: ContinuousClock.Instant?
         var isDrained = false
 
-        var remains: Remains { Remains(slot: slot, initialization: initialization, anchor: anchor, idle: idle) }
+        var remains: Remains {
+            Remains(slot: slot, initialization: initialization, anchor: anchor, others: idle + kept)
+        }
     }
 
     // Numbers are not used twice, by a forked child neither.
@@ -208,6 +213,28 @@ final class SessionPool: Sendable {
         state.signal()
     }
 
+    // MARK: Session keys
+
+    /// Sets a session that is lent out apart, for the object that was made in it.
+    ///
+    /// - Returns: false where the pool was closed or lost its connection meanwhile.
+    func keep(_ lease: Lease) -> Bool {
+        let isKept = state.withLock { state -> Bool in
+            guard state.connection == lease.connection, !isClosed else { return false }
+            state.lent -= 1
+            state.kept.insert(lease.handle)
+            return true
+        }
+        state.signal()
+        return isKept
+    }
+
+    /// Closes a session that was kept, unless that has been done.
+    func endKept(_ lease: Lease) {
+        let isOpen = state.withLock { $0.connection == lease.connection && $0.kept.remove(lease.handle) != nil }
+        if isOpen { close(lease) }
+    }
+
     private func close(_ lease: Lease) {
         Self.close(lease.handle, of: module, initialization: lease.initialization)
     }
@@ -256,6 +283,7 @@ final class SessionPool: Sendable {
             let remains = state.remains
             state.anchor = nil
             state.idle = []
+            state.kept = []
             state.lent = 0
             state.connection = Self.nextConnection()
             return remains
@@ -292,28 +320,31 @@ final class SessionPool: Sendable {
         let idle = state.withLock { state -> Remains? in
             guard !closed.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
             defer { state.idle = [] }
-            return Remains(slot: state.slot, initialization: state.initialization, anchor: nil, idle: state.idle)
+            return Remains(slot: state.slot, initialization: state.initialization, anchor: nil, others: state.idle)
         }
         state.broadcast()
         idle?.close()
         return idle != nil
     }
 
-    /// What is left of a closed pool once the last session has come back: the anchor.
+    /// What is left of a closed pool once the last session has come back: the anchor, and the sessions of session keys.
     ///
     /// - Returns: nil while there are sessions out, and after the first time.
     func drain() -> Remains? {
         state.withLock { state in
             guard isClosed, state.lent == 0, !state.isDrained else { return nil }
             state.isDrained = true
-            defer { state.anchor = nil }
+            defer {
+                state.anchor = nil
+                state.kept = []
+            }
             return state.remains
         }
     }
 
-    /// How many sessions are open: the anchor, the idle ones and those lent out.
+    /// How many sessions are open: the anchor, the idle ones, those lent out and those that session keys have.
     var sessionCount: Int {
-        state.withLock { ($0.anchor == nil ? 0 : 1) + $0.idle.count + $0.lent }
+        state.withLock { ($0.anchor == nil ? 0 : 1) + $0.idle.count + $0.lent + $0.kept.count }
     }
 
     /// How many sessions there may be besides the anchor.
