@@ -118,20 +118,12 @@ extension KeyGeneration {
             let item = try ItemAttributes(attributes)
             isPermanent = item.isPermanent ?? isPermanentByDefault
             tag = item.tag.flatMap { $0.isEmpty ? nil : $0 }
-            usage = KeyFlag.usage(item.flags, ofPrivateHalf: isPrivate)
+            usage = item.usage(ofPrivateHalf: isPrivate, from: KeyFlag.standardUsage(ofPrivateHalf: isPrivate))
             isExtractable = item.isExtractable ?? false
-            // An application label of the caller's own has no place on a token but this one.
-            label = (item.label ?? item.applicationLabel).flatMap { $0.isEmpty ? nil : $0 }
-            guard isPermanent else { return }
-            guard item.synchronizable != true else {
-                throw SecFailure(errSecParam, "keys of a token are not synchronised")
-            }
-            guard item.accessGroup != Self.tokenGroup else {
-                throw SecFailure(errSecMissingEntitlement, "nothing is added to the access group of tokens")
-            }
+            // The hash of a key that is yet to be made is not known, so that an application label is the caller's own.
+            label = item.label(of: nil).flatMap { $0.isEmpty ? nil : $0 }
+            if isPermanent { try item.checkForStoring() }
         }
-
-        private static let tokenGroup = "com.apple.token"
 
         /// The ID of a public half that does not have that of its private half; nil where it has.
         func distinctTag(from other: Half) -> [UInt8]? {

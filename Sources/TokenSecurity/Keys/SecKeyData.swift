@@ -22,8 +22,8 @@ public func SecKeyCreateWithData(
         guard let type = item.keyType, let keyClass = item.keyClass else {
             throw SecFailure(errSecParam, "key data need kSecAttrKeyType and kSecAttrKeyClass")
         }
-        let kind = try KeyKind(type: type)
         let half = try KeyHalf(keyClass: keyClass)
+        let kind = try KeyKind(type: type)
         if let tokenID = item.tokenID { return try KeyLookUp.key(item, half, on: tokenID) }
         guard kind == .rsa else { throw kind.notYet }
         switch half {
