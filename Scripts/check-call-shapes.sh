@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Builds a package that depends on this folder by path and calls the functions of TokenSecurity as existing programs do
+# (Tests/CallShapes), in the language modes of Swift 5 and 6, as `import TokenSecurity` and as `import Security`; runs it
+# on a SoftHSM token. Then runs Examples/KeychainRSA on an embedded token. Both are built in .build/call-shapes, so that
+# the second time is fast.
+# shellcheck source-path=SCRIPTDIR
+
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.bash"
+
+find_swift
+isolate
+
+package="$repository/.build/call-shapes"
+mkdir -p "$package"
+names=()
+targets=""
+for module in TokenSecurity Security; do
+    for mode in 5 6; do
+        name="$module-$mode"
+        names+=("$name")
+        # The module is chosen here, so that no source of this repository names the second one.
+        mkdir -p "$package/Sources/$name"
+        for file in "$repository"/Tests/CallShapes/*.swift; do
+            sed "s/^import TokenSecurity\$/import $module/" "$file" > "$work/source"
+            # A file that did not change is left alone, and not compiled again.
+            cmp --quiet "$work/source" "$package/Sources/$name/${file##*/}" \
+                || cp "$work/source" "$package/Sources/$name/${file##*/}"
+        done
+        targets+="
+        .executableTarget(
+            name: \"$name\", dependencies: [.product(name: \"$module\", package: \"${repository##*/}\")],
+            swiftSettings: [.swiftLanguageMode(.v$mode)]),"
+    done
+done
+cat > "$package/Package.swift" << EOF
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+    name: "call-shapes",
+    dependencies: [.package(path: "$repository")],
+    targets: [$targets
+    ])
+EOF
+
+step "Calls as existing programs write them"
+(cd "$package" && "$swift" build --quiet)
+
+mkdir "$work/tokens"
+export SOFTHSM2_CONF="$work/softhsm2.conf"
+printf 'directories.tokendir = %s\nobjectstore.backend = file\nlog.level = ERROR\n' "$work/tokens" > "$SOFTHSM2_CONF"
+softhsm2-util --init-token --free --label shapes --pin 123456 --so-pin 12345678 > /dev/null
+for name in "${names[@]}"; do
+    printf '%s: ' "$name"
+    PKCS11_MODULE=softhsm2 PKCS11_TOKEN_LABEL=shapes PKCS11_PIN=123456 "$package/.build/debug/$name"
+done
