@@ -44,7 +44,10 @@ let package = Package(
 EOF
 
 step "Calls as existing programs write them"
-(cd "$package" && "$swift" build --quiet)
+(cd "$package" && "$swift" build > "$work/build.log" 2>&1) || {
+    grep --extended-regexp 'error:' "$work/build.log" | sort --unique >&2
+    fail "calls that existing programs make do not compile"
+}
 
 mkdir "$work/tokens"
 export SOFTHSM2_CONF="$work/softhsm2.conf"
