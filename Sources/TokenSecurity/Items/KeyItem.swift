@@ -108,6 +108,6 @@ extension KeyItem {
 }
 
 extension TokenDescription {
-    /// What `kSecAttrTokenID` calls the token: its serial number, or its label where it has none.
-    var secTokenID: String { serialNumber.isEmpty ? label : serialNumber }
+    /// What `kSecAttrTokenID` calls the token: its label, or its serial number where it has none.
+    var secTokenID: String { label.isEmpty ? serialNumber : label }
 }

@@ -167,7 +167,7 @@ extension NewItem {
     private var tag: Data? { attributes.tag.flatMap { $0.isEmpty ? nil : $0 } }
 
     private func usage(_ original: KeyUsage?) -> KeyUsage {
-        let standard: KeyUsage = isPrivate ? [.sign, .decrypt, .unwrap] : [.verify, .encrypt, .wrap]
+        let standard = KeyFlag.standardUsage(ofPrivateHalf: isPrivate)
         return attributes.usage(ofPrivateHalf: isPrivate, from: original ?? standard)
     }
 
@@ -182,58 +182,5 @@ extension NewItem {
             options.isExtractable = true
         }
         return options
-    }
-}
-
-extension ItemAttributes {
-    /// Checks what cannot be stored, whatever it is stored with.
-    func checkForStoring() throws(SecFailure) {
-        if hasTextForNumber { throw SecFailure(errSecParam, "an attribute that is a number has other text") }
-        if synchronizable == true || isSynchronizableAny {
-            throw SecFailure(errSecParam, "the items of a token are not synchronised")
-        }
-        if accessGroup == kSecAttrAccessGroupToken as String {
-            throw SecFailure(errSecMissingEntitlement, "nobody may add to the group of tokens")
-        }
-        if let accessControl, let accessible, accessControl.protection != accessible {
-            throw SecFailure(errSecParam, "the access control has another protection")
-        }
-    }
-
-    /// The usage of one half with the flags that were given; those that its class does not have are dropped.
-    func usage(ofPrivateHalf isPrivate: Bool, from original: KeyUsage) -> KeyUsage {
-        var usage = original
-        for (name, isAllowed) in flags {
-            guard let member = KeyFlag(rawName: name)?.usage(ofPrivateHalf: isPrivate) else { continue }
-            if isAllowed { usage.insert(member) } else { usage.remove(member) }
-        }
-        return usage
-    }
-
-    /// The bytes for `CKA_LABEL`: the label, else an application label of the caller's own, which is not the hash that every key has.
-    func label(of publicKeyHash: Data?) -> Data? {
-        if let label { return label }
-        guard let applicationLabel, !applicationLabel.isEmpty, applicationLabel != publicKeyHash else { return nil }
-        return applicationLabel
-    }
-}
-
-extension KeyBlob {
-    /// The public half of a private key: of a PKCS#1 `RSAPrivateKey`, its second and third number.
-    ///
-    /// - Throws: `errSecParam`.
-    static func publicHalf(ofPrivateKey data: Data) throws(SecFailure) -> PublicKey {
-        let numbers = data.withUnsafeBytes { bytes -> Data? in
-            guard let elements = DERSequence.elements(of: bytes), elements.count > 2 else { return nil }
-            return Data(bytes[elements[0].content.upperBound..<elements[2].content.upperBound])
-        }
-        guard let numbers, numbers.count <= Int(UInt16.max) else { throw SecFailure(errSecParam) }
-        var header: [UInt8] = [DERSequence.sequence]
-        switch numbers.count {
-        case ..<0x80: header.append(UInt8(numbers.count))
-        case ..<0x100: header += [0x81, UInt8(numbers.count)]
-        default: header += [0x82, UInt8(numbers.count >> 8), UInt8(numbers.count & 0xFF)]
-        }
-        return try publicKey(Data(header) + numbers)
     }
 }
