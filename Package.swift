@@ -31,7 +31,8 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["PKCS11"], path: "Tests/TestSupport"),
         // What has to be tried in a process of its own: a fork, the spy, the memory that stays in use.
         .executableTarget(
-            name: "TestProgram", dependencies: ["TokenKeyStore", "PKCS11", "TestSupport"], path: "Tests/TestProgram"),
+            name: "TestProgram", dependencies: ["TokenSecurity", "TokenKeyStore", "PKCS11", "TestSupport"],
+            path: "Tests/TestProgram"),
         .testTarget(name: "PKCS11Tests", dependencies: ["PKCS11", "CPKCS11", "TestSupport"]),
         .testTarget(name: "TokenKeyStoreTests", dependencies: ["TokenKeyStore", "TestSupport"]),
         .testTarget(

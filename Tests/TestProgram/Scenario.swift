@@ -13,6 +13,7 @@ enum Scenario {
         "embedded-beside": useBothTokens,
         "fork-embedded": forkWithEmbeddedToken,
         "memory": measureMemory,
+        "persistent-reference": usePersistentReference,
         "sign": sign,
     ]
 

@@ -18,7 +18,8 @@ import TokenKeyStore
 
     @Test func `other tools see tag, label, class and flags`() throws {
         let names: Keychain.Entries = [kSecAttrApplicationTag: "tag", kSecAttrLabel: "häl lo"]
-        #expect(keychain.add(Keychain.privateData(sample, names.merging([kSecAttrCanDecrypt: false]) { $1 })).status == 0)
+        #expect(
+            keychain.add(Keychain.privateData(sample, names.merging([kSecAttrCanDecrypt: false]) { $1 })).status == 0)
         let flags: Keychain.Entries = [kSecAttrCanVerify: true, kSecAttrCanEncrypt: false, kSecAttrCanWrap: false]
         #expect(keychain.add(Keychain.publicData(sample, names.merging(flags) { $1 })).status == 0)
         let objects = try keychain.objects()
@@ -119,9 +120,14 @@ import TokenKeyStore
     }
 
     @Test func `a stored key is added again under another tag`() throws {
-        let stored = try #require(keychain.add(Keychain.privateData(sample, [
-            kSecAttrApplicationTag: "a", kSecReturnRef: true,
-        ])).key)
+        let stored = try #require(
+            keychain.add(
+                Keychain.privateData(
+                    sample,
+                    [
+                        kSecAttrApplicationTag: "a", kSecReturnRef: true,
+                    ])
+            ).key)
         #expect(keychain.add([kSecValueRef: stored, kSecAttrApplicationTag: "a"]).status == errSecDuplicateItem)
         let copy = keychain.add([kSecValueRef: stored, kSecAttrApplicationTag: "b", kSecReturnRef: true]).key
         #expect(copy == stored)
@@ -131,7 +137,8 @@ import TokenKeyStore
     @Test func `flags: those of the key, changed by what was said, enforced by the token`() throws {
         let key = try keychain.sessionKey(sample)
         let added = keychain.add([
-            kSecValueRef: key, kSecAttrCanSign: false, kSecAttrCanUnwrap: true, kSecAttrCanVerify: true, kSecReturnRef: true,
+            kSecValueRef: key, kSecAttrCanSign: false, kSecAttrCanUnwrap: true, kSecAttrCanVerify: true,
+            kSecReturnRef: true,
         ])
         let stored = try #require(added.key)
         let usage = try keychain.store.privateKeys().map(\.attributes.usage)

@@ -25,7 +25,8 @@ import TokenKeyStore
 
     /// Tag and label of each private key.
     private func names(_ keychain: Keychain) throws -> [String] {
-        try keychain.store.privateKeys().map { "\(String(decoding: $0.tag ?? Data(), as: UTF8.self)) \($0.label)" }.sorted()
+        try keychain.store.privateKeys().map { "\(String(decoding: $0.tag ?? Data(), as: UTF8.self)) \($0.label)" }
+            .sorted()
     }
 
     @Test func `a change is of all that match, and of nothing else`() throws {
@@ -40,7 +41,9 @@ import TokenKeyStore
         #expect(keychain.update(tag("d"), [kSecAttrApplicationTag: ""]) == errSecSuccess)
         #expect(try names(keychain) == [" ", "a ", "b "])
         let signing = keychain.find(tag("a").merging([kSecReturnRef: true]) { $1 }).key
-        #expect(SecKeyCreateSignature(try #require(signing), .rsaSignatureMessagePKCS1v15SHA256, Data() as CFData, nil) != nil)
+        #expect(
+            SecKeyCreateSignature(try #require(signing), .rsaSignatureMessagePKCS1v15SHA256, Data() as CFData, nil)
+                != nil)
     }
 
     @Test func `a name that the same key has already is refused, and nothing changes`() throws {
@@ -63,7 +66,8 @@ import TokenKeyStore
             ([kSecAttrTokenID: "other"], errSecReadOnlyAttr), ([kSecValueData: Data([1])], errSecDataNotModifiable),
             ([kSecClass: kSecClassKey], errSecNoSuchAttr), ([kSecReturnRef: true], errSecNoSuchAttr),
             ([kSecMatchLimit: 1], errSecNoSuchAttr), ([kSecValueRef: NSObject()], errSecNoSuchAttr),
-            (["svce" as CFString: "x"], errSecNoSuchAttr), (["private" as CFString: [:] as NSDictionary], errSecNoSuchAttr),
+            (["svce" as CFString: "x"], errSecNoSuchAttr),
+            (["private" as CFString: [:] as NSDictionary], errSecNoSuchAttr),
             ([kSecAttrLabel: NSNull()], errSecParam), ([kSecAttrApplicationTag: [1]], errSecParam),
             ([kSecAttrSynchronizable: true], errSecParam), ([kSecAttrAccessControl: "x"], errSecParam),
             ([kSecAttrAccessGroup: kSecAttrAccessGroupToken], errSecMissingEntitlement),
@@ -122,7 +126,8 @@ import TokenKeyStore
         #expect(keychain.add(Keychain.publicData(sample, [kSecAttrApplicationTag: "a"])).status == errSecSuccess)
         #expect(keychain.delete(tag("a").merging([kSecAttrKeyClass: 0]) { $1 }) == errSecSuccess)
         #expect(try keychain.count == (3, 0))
-        #expect(keychain.delete(tag("a").merging([kSecReturnRef: true, kSecMatchLimit: kSecMatchLimitAll]) { $1 }) == 0)
+        #expect(
+            keychain.delete(tag("a").merging([kSecReturnRef: true, kSecMatchLimit: kSecMatchLimitAll]) { $1 }) == 0)
         #expect(try names(keychain) == ["b old", "c old"])
         #expect(keychain.delete(query.merging([kSecMatchLimit: kSecMatchLimitOne]) { $1 }) == errSecParam)
         #expect(keychain.delete(query.merging([kSecAttrSynchronizable: true]) { $1 }) == errSecItemNotFound)

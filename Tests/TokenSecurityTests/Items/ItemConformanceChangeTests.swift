@@ -143,7 +143,9 @@ import Testing
         #expect(try keychain.objects().count == 1)
     }
 
-    @Test func `87: an application label of one's own is kept, a duplicate refused, and an item lives through it all`() throws {
+    @Test func `87: an application label of one's own is kept, a duplicate refused, and an item lives through it all`()
+        throws
+    {
         let key = try keychain.sessionKey(sample)
         let entries: Keychain.Entries = [
             kSecValueRef: key, kSecAttrApplicationTag: "tag", kSecAttrApplicationLabel: "my own name",

@@ -177,7 +177,9 @@ import Testing
 
     @Test func `52: a query that matches nothing leaves the result alone`() throws {
         #expect(keychain.add(Keychain.privateData(sample)).status == errSecSuccess)
-        for more: Keychain.Entries in [all, [kSecReturnRef: true], [kSecReturnAttributes: true, kSecMatchLimit: kSecMatchLimitAll]] {
+        for more: Keychain.Entries in [
+            all, [kSecReturnRef: true], [kSecReturnAttributes: true, kSecMatchLimit: kSecMatchLimitAll],
+        ] {
             let answer = keychain.find([kSecClass: kSecClassKey, kSecAttrLabel: "none"].merging(more) { $1 })
             #expect(answer.status == errSecItemNotFound)
             #expect(answer.value == nil)
@@ -187,7 +189,9 @@ import Testing
     @Test func `54: nobody adds to the access group of tokens, and anybody may ask for it`() throws {
         let group: Keychain.Entries = [kSecAttrAccessGroup: kSecAttrAccessGroupToken]
         #expect(keychain.add(Keychain.privateData(sample, group)).status == errSecMissingEntitlement)
-        #expect(keychain.add([kSecValueRef: try keychain.publicKey(sample)].merging(group) { $1 }).status == errSecMissingEntitlement)
+        #expect(
+            keychain.add([kSecValueRef: try keychain.publicKey(sample)].merging(group) { $1 }).status
+                == errSecMissingEntitlement)
         #expect(try keychain.isEmpty)
         let query: Keychain.Entries = [kSecClass: kSecClassKey]
         #expect(keychain.find(query.merging(group) { $1 }).status == errSecItemNotFound)

@@ -79,7 +79,9 @@ import Testing
     }
 
     @Test func `keys that are no attributes, and keys that are no text`() {
-        for name in ["m_Unknown", "r_Unknown", "u_Unknown", "v_Unknown", "private", "public", "persistref", "", "x", "classes"] {
+        for name in [
+            "m_Unknown", "r_Unknown", "u_Unknown", "v_Unknown", "private", "public", "persistref", "", "x", "classes",
+        ] {
             expect(errSecParam, [name: true])
         }
         expect(errSecParam, [5: "x"])
@@ -88,11 +90,15 @@ import Testing
 
     @Test func `attributes of a type that they do not take`() {
         let wrong: [(String, [Any])] = [
-            ("kcls", [NSNull(), Data(), Date(), [1], ["a": 1]]), ("type", [NSNull(), Data()]), ("bsiz", [NSNull(), 2.5, UInt64.max]),
+            ("kcls", [NSNull(), Data(), Date(), [1], ["a": 1]]), ("type", [NSNull(), Data()]),
+            ("bsiz", [NSNull(), 2.5, UInt64.max]),
             ("atag", [NSNull(), true, [1], ["a": 1], Date()]), ("labl", [NSNull(), [String]()]),
-            ("klbl", [NSNull(), true, Date(), Int64.max]), ("agrp", [NSNull(), 5, Data([0xFF])]), ("tkid", [NSNull(), 5]),
-            ("pdmn", [NSNull(), 5]), ("cdat", [NSNull(), 5, "today"]), ("mdat", ["today"]), ("sign", [NSNull(), Data()]),
-            ("perm", [NSNull(), Date()]), ("sync", [NSNull(), "sometimes", Data()]), ("accc", [NSNull(), "ak", 5, Data()]),
+            ("klbl", [NSNull(), true, Date(), Int64.max]), ("agrp", [NSNull(), 5, Data([0xFF])]),
+            ("tkid", [NSNull(), 5]),
+            ("pdmn", [NSNull(), 5]), ("cdat", [NSNull(), 5, "today"]), ("mdat", ["today"]),
+            ("sign", [NSNull(), Data()]),
+            ("perm", [NSNull(), Date()]), ("sync", [NSNull(), "sometimes", Data()]),
+            ("accc", [NSNull(), "ak", 5, Data()]),
             ("nleg", [NSNull(), "x"]),
         ]
         for (name, values) in wrong {
@@ -119,7 +125,9 @@ import Testing
     }
 
     @Test func `the limit is a number or one of two words`() {
-        for value in ["", "all", true, NSNull(), Data(), 0, -1, 2.5] as [Any] { expect(errSecParam, ["m_Limit": value]) }
+        for value in ["", "all", true, NSNull(), Data(), 0, -1, 2.5] as [Any] {
+            expect(errSecParam, ["m_Limit": value])
+        }
         for value in [1, 2, Int.max, "m_LimitOne", "m_LimitAll"] as [Any] {
             expect(errSecItemNotFound, ["m_Limit": value], in: [.find])
             expect(errSecParam, ["m_Limit": value], in: [.add])
@@ -166,7 +174,8 @@ import Testing
         expect(errSecParam, ["u_AuthUI": "u_AuthUIS"], in: [.add, .update, .delete])
         for value in ["", 5, NSNull()] as [Any] { expect(errSecParam, ["u_AuthUI": value]) }
         expect(errSecParam, ["u_ItemList": [Int]()])
-        expect(errSecItemNotFound, ["u_OpPrompt": "why", "nleg": true, "u_Keychain": "x"], in: [.find, .update, .delete])
+        expect(
+            errSecItemNotFound, ["u_OpPrompt": "why", "nleg": true, "u_Keychain": "x"], in: [.find, .update, .delete])
     }
 
     @Test func `names and huge values that no token holds`() {

@@ -62,13 +62,15 @@ import TokenKeyStore
 
     @Test func `flags and states`() throws {
         let cases: [(Keychain.Entries, Set<String>)] = [
-            ([kSecAttrCanSign: true], ["private first"]), ([kSecAttrCanSign: false], ["public first", "private second"]),
+            ([kSecAttrCanSign: true], ["private first"]),
+            ([kSecAttrCanSign: false], ["public first", "private second"]),
             ([kSecAttrCanSign: 1], ["private first"]), ([kSecAttrCanVerify: true], ["public first"]),
             ([kSecAttrCanDecrypt: true], ["private first", "private second"]),
             // What the class does not have is ignored where the class is said.
             ([kSecAttrKeyClass: 0, kSecAttrCanDecrypt: true, kSecAttrCanSign: true], ["public first"]),
             ([kSecAttrKeyClass: 1, kSecAttrCanEncrypt: true, kSecAttrCanSign: true], ["private first"]),
-            ([kSecAttrCanDerive: true], []), ([kSecAttrIsPermanent: true], everything), ([kSecAttrIsPermanent: false], []),
+            ([kSecAttrCanDerive: true], []), ([kSecAttrIsPermanent: true], everything),
+            ([kSecAttrIsPermanent: false], []),
             ([kSecAttrIsSensitive: true, kSecAttrKeyClass: 1], ["private first", "private second"]),
             ([kSecAttrIsSensitive: false], everything),
             ([kSecAttrIsExtractable: false, kSecAttrKeyClass: 1], ["private first", "private second"]),
@@ -105,11 +107,15 @@ import TokenKeyStore
 
     @Test func `keys that other programs made are found, and what cannot be read is in nobody's way`() throws {
         try keychain.token.pkcs11Tool(
-            keychain.token.loginArguments + ["--keypairgen", "--key-type", "EC:prime256v1", "--label", "curve", "--id", "ec"])
+            keychain.token.loginArguments + [
+                "--keypairgen", "--key-type", "EC:prime256v1", "--label", "curve", "--id", "ec",
+            ])
         try keychain.token.pkcs11Tool(
             keychain.token.loginArguments + ["--keygen", "--key-type", "AES:32", "--label", "secret", "--id", "ae"])
         try keychain.token.pkcs11Tool(
-            keychain.token.loginArguments + ["--keypairgen", "--key-type", "RSA:1024", "--label", "theirs", "--id", "0a"])
+            keychain.token.loginArguments + [
+                "--keypairgen", "--key-type", "RSA:1024", "--label", "theirs", "--id", "0a",
+            ])
         let theirs = keychain.find([kSecClass: kSecClassKey, kSecAttrLabel: "theirs", kSecReturnRef: true]).key
         #expect(theirs?.isPrivate == true)
         #expect(found([kSecAttrKeyType: kSecAttrKeyTypeRSA]).isSuperset(of: everything))

@@ -121,7 +121,9 @@ import Testing
             ]
             return try #require(keychain.find(query).dictionary)
         }
-        let common: [String: Int] = ["type": 42, "bsiz": 1024, "esiz": 1024, "perm": 1, "priv": 1, "modi": 1, "sync": 0]
+        let common: [String: Int] = [
+            "type": 42, "bsiz": 1024, "esiz": 1024, "perm": 1, "priv": 1, "modi": 1, "sync": 0,
+        ]
         let ofPublic = ["kcls": 0, "encr": 1, "vrfy": 1, "wrap": 1, "decr": 0, "sign": 0, "unwp": 0, "drve": 0]
         let ofPrivate = ["kcls": 1, "encr": 0, "vrfy": 0, "wrap": 0, "decr": 1, "sign": 1, "unwp": 1, "drve": 0]
         let open = ["sens": 0, "extr": 1, "snrc": 0, "vyrc": 0]
@@ -129,7 +131,9 @@ import Testing
         let expected = [(kSecAttrKeyClassPublic, ofPublic, open), (kSecAttrKeyClassPrivate, ofPrivate, closed)]
         for (keyClass, flags, protection) in expected {
             let attributes = try attributes(keyClass)
-            for (name, value) in common.merging(flags, uniquingKeysWith: { $1 }).merging(protection, uniquingKeysWith: { $1 }) {
+            for (name, value) in common.merging(flags, uniquingKeysWith: { $1 }).merging(
+                protection, uniquingKeysWith: { $1 })
+            {
                 let number = try #require(attributes[name] as? NSNumber, "\(name)")
                 #expect(number.intValue == value, "\(name)")
                 #expect(Coercion.bool(number) == nil, "\(name) is a boolean")
