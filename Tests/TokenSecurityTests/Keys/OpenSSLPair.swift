@@ -38,6 +38,12 @@ struct OpenSSLPair: Sendable {
             files: ["key": pkcs1DER, "input": input])
     }
 
+    /// The private operation on bytes under PKCS #1 padding of type 1: `pkeyutl` signs no more of them than a digest has.
+    func signPadded(_ input: Data, byteCount: Int) throws -> Data {
+        let filling = Data(repeating: 0xFF, count: byteCount - 3 - input.count)
+        return try decrypt(Data([0, 1]) + filling + [0] + input, ["rsa_padding_mode:none"])
+    }
+
     /// Encrypts with `pkeyutl`.
     func encrypt(_ input: Data, _ options: [String]) throws -> Data {
         try Self.encrypt(input, to: publicDER, options)
