@@ -66,6 +66,10 @@ import Testing
         try run("fork-generating")
     }
 
+    @Test func `a session key is the parent's alone`() throws {
+        try run("fork-session-key")
+    }
+
     @Test func `children forked while threads fight for the locks sign`() throws {
         try run("fork-amid-locks", ["100"])
     }

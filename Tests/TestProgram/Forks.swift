@@ -17,6 +17,7 @@ extension Scenario {
         "fork-in-prompt": forkWhileAskedForPIN,
         "fork-generating": forkWhileGenerating,
         "fork-amid-locks": forkAmidLocks,
+        "fork-session-key": forkWithSessionKey,
     ]
 
     /// Sign, fork, sign on both sides.
@@ -34,6 +35,30 @@ extension Scenario {
         try checkSignature(key)
         try child.wait()
         try checkSignature(key)
+        say("ok")
+    }
+
+    /// A key that is not kept on the token is the parent's: the child does not have it, makes its own, and takes nothing away.
+    static func forkWithSessionKey(_ arguments: [String]) throws {
+        let store = try store(arguments)
+        let options = KeyOptions(allowsWeakKeys: true, isPermanent: false)
+        var key: PrivateKey? = try store.generateKeyPair(.rsa(bits: 1024), usage: .sign, options: options)
+        if let key { try checkSignature(key) }
+        let child = try Child {
+            do {
+                if let key { try checkSignature(key) }
+                throw ScenarioFailure("the child signed with the parent's session key")
+            } catch let error as KeyStoreError where error.code == .keyNotFound {
+                key = nil
+            }
+            try checkSignature(try store.generateKeyPair(.rsa(bits: 1024), usage: .sign, options: options))
+            store.close()
+        }
+        try child.wait()
+        if let key { try checkSignature(key) }
+        guard store.sessionCount <= 3 else { throw ScenarioFailure("\(store.sessionCount) sessions") }
+        key = nil
+        guard store.sessionCount <= 2 else { throw ScenarioFailure("\(store.sessionCount) sessions afterwards") }
         say("ok")
     }
 
