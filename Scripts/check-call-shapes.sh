@@ -57,3 +57,22 @@ for name in "${names[@]}"; do
     printf '%s: ' "$name"
     PKCS11_MODULE=softhsm2 PKCS11_TOKEN_LABEL=shapes PKCS11_PIN=123456 "$package/.build/debug/$name"
 done
+
+step "Examples/KeychainRSA on an embedded token"
+unset SOFTHSM2_CONF
+(cd "$repository/Examples/KeychainRSA" \
+    && "$swift" build --scratch-path "$package/.build" > "$work/build.log" 2>&1) || {
+    grep --extended-regexp 'error:' "$work/build.log" | sort --unique >&2
+    fail "Examples/KeychainRSA does not compile"
+}
+"$package/.build/debug/KeychainRSA" | tee "$work/example"
+diff - "$work/example" > /dev/null << 'EOF' || fail "Examples/KeychainRSA printed something else than it should"
+made a pair of 2048 bits
+saved and loaded both halves, the same keys: true
+public key: 270 bytes
+private key: stays where it is. reading com.example.KeychainRSA.private: The value of this key does not leave the token. (-25316)
+signature of 256 bytes, valid: true
+the same signature below another message, valid: false
+encrypted to 256 bytes, decrypted to the same message: true
+deleted, nothing is left: true
+EOF

@@ -19,7 +19,7 @@ isolate
 cd "$repository"
 
 step "Format"
-"$swift" format lint --strict --recursive Package.swift Sources Tests
+"$swift" format lint --strict --recursive Package.swift Sources Tests Examples
 
 step "Scripts"
 shellcheck --external-sources Scripts/*.sh Scripts/*.bash .ci/run
@@ -69,6 +69,8 @@ test_run concurrency --filter Concurrency
 
 step "What the README shows"
 Scripts/check-readme.sh "$("$swift" build --show-bin-path)"
+
+Scripts/check-call-shapes.sh
 
 if ! "$quick"; then
     # What puts several threads on one thing.
