@@ -8,16 +8,16 @@ public nonisolated(unsafe) let kSecUseDataProtectionKeychain: CFString = "nleg"
 /// Accepted, without effect: the PIN comes from the store's own source.
 public nonisolated(unsafe) let kSecUseAuthenticationContext: CFString = "u_AuthCtx"
 
-/// Whether somebody may be asked: one of the three values below.
+/// Whether somebody may be asked: one of the three values below. Without effect: the store's own source of the PIN decides.
 public nonisolated(unsafe) let kSecUseAuthenticationUI: CFString = "u_AuthUI"
 
-/// Somebody may be asked.
+/// A value of ``kSecUseAuthenticationUI``.
 public nonisolated(unsafe) let kSecUseAuthenticationUIAllow: CFString = "u_AuthUIA"
 
-/// Nobody may be asked; what needs it fails.
+/// A value of ``kSecUseAuthenticationUI``.
 public nonisolated(unsafe) let kSecUseAuthenticationUIFail: CFString = "u_AuthUIF"
 
-/// Nobody may be asked; what needs it is left out. For queries only.
+/// A value of ``kSecUseAuthenticationUI``, for queries only.
 public nonisolated(unsafe) let kSecUseAuthenticationUISkip: CFString = "u_AuthUIS"
 
 /// What to show who is asked: accepted, without effect.
