@@ -17,23 +17,29 @@ import TokenKeyStore
         let bystander = try SampleKey.large()
         #expect(keychain.add(Keychain.privateData(bystander, [kSecAttrLabel: "bystander"])).status == errSecSuccess)
         let samples = try (0..<8).map { _ in try SampleKey(bits: 1024) }
-        let rounds = ForkSafeLock(0)
+        let counts = ForkSafeLock((rounds: 0, refusals: 0))
         let end = Date(timeIntervalSinceNow: Self.seconds)
         try Threads.run(8) { thread in
             var worker = ItemWorker(keychain: keychain, sample: samples[thread], name: "thread \(thread)")
             repeat {
                 try worker.round()
-                rounds.withLock { $0 += 1 }
+                counts.withLock { $0.rounds += 1 }
             } while Date() < end
+            counts.withLock { $0.refusals += worker.refusals }
         }
-        #expect(rounds.withLock { $0 } >= 8)
+        let (rounds, refusals) = counts.withLock { $0 }
+        #expect(rounds >= 8)
+        #expect(refusals <= rounds / 5 + 2, "\(refusals) refusals in \(rounds) rounds")
         // Nothing is left but what was there, as this store, another one, and another program see it.
         #expect(try keychain.store.keys().map(\.label) == ["bystander"])
         let pin = PINSource.value(try SecureBytes(utf8: keychain.token.pin))
         let second = try KeyStore(module: .path(faults.path), token: .label(keychain.token.label), pin: pin)
         #expect(try second.keys().count == 1)
         second.close()
-        #expect(try keychain.objects().count == 1)
+        // A C_CreateObject that SoftHSM gave up may leave an object without anything in it, which nobody can tell whose it is.
+        let objects = try keychain.objects()
+        #expect(objects.count { $0.contains("label:") || $0.contains("ID:") } == 1, "\(objects)")
+        #expect(objects.count <= 1 + refusals, "\(objects)")
         // The session keys are gone, and so are their sessions.
         #expect(faults.openSessions == keychain.store.sessionCount)
         #expect((2...17).contains(keychain.store.sessionCount))
@@ -62,10 +68,14 @@ import TokenKeyStore
 }
 
 /// One thread's items, which no other thread touches.
+///
+/// SoftHSM 2.6 gives up a call now and then where another thread of the process reads the folder of its objects at that moment: C_CreateObject and
+/// C_CopyObject end with CKR_GENERAL_ERROR, or an attribute reads as if it were not set yet. Such a call left nothing, and is made again.
 private struct ItemWorker {
     let keychain: Keychain
     let sample: SampleKey
     let name: String
+    private(set) var refusals = 0
     private var number = 0
 
     init(keychain: Keychain, sample: SampleKey, name: String) {
@@ -81,23 +91,40 @@ private struct ItemWorker {
         // Every other key starts in a session.
         if number.isMultiple(of: 2) {
             let key = try keychain.sessionKey(sample)
-            #expect(keychain.add([kSecValueRef: key, kSecAttrApplicationTag: tag]).status == errSecSuccess)
+            add([kSecValueRef: key, kSecAttrApplicationTag: tag])
         } else {
-            #expect(keychain.add(Keychain.privateData(sample, [kSecAttrApplicationTag: tag])).status == errSecSuccess)
+            add(Keychain.privateData(sample, [kSecAttrApplicationTag: tag]))
         }
-        #expect(keychain.add(Keychain.publicData(sample, [kSecAttrApplicationTag: tag])).status == errSecSuccess)
-        #expect(keychain.add(Keychain.publicData(sample, [kSecAttrApplicationTag: tag])).status == errSecDuplicateItem)
+        add(Keychain.publicData(sample, [kSecAttrApplicationTag: tag]))
+        let duplicate = Keychain.publicData(sample, [kSecAttrApplicationTag: tag])
+        expect(errSecDuplicateItem) { keychain in keychain.add(duplicate).status }
         try use(query)
-        #expect(keychain.update(query, [kSecAttrLabel: name]) == errSecSuccess)
+        let name = name
+        expect(errSecSuccess) { keychain in keychain.update(query, [kSecAttrLabel: name]) }
         let newTag = Data("\(name), renamed \(number)".utf8)
-        #expect(keychain.update(query, [kSecAttrApplicationTag: newTag]) == errSecSuccess)
-        #expect(keychain.find(query).status == errSecItemNotFound)
+        expect(errSecSuccess) { keychain in keychain.update(query, [kSecAttrApplicationTag: newTag]) }
+        expect(errSecItemNotFound) { keychain in keychain.find(query).status }
         let renamed: Keychain.Entries = [
             kSecClass: kSecClassKey, kSecAttrApplicationTag: newTag, kSecAttrLabel: name,
         ]
         try use(renamed)
-        #expect(keychain.delete(renamed) == errSecSuccess)
-        #expect(keychain.find(renamed).status == errSecItemNotFound)
+        expect(errSecSuccess) { keychain in keychain.delete(renamed) }
+        expect(errSecItemNotFound) { keychain in keychain.find(renamed).status }
+    }
+
+    private mutating func add(_ entries: Keychain.Entries) {
+        expect(errSecSuccess) { keychain in keychain.add(entries).status }
+    }
+
+    private mutating func expect(
+        _ expected: OSStatus, _ location: SourceLocation = #_sourceLocation, _ call: (Keychain) -> OSStatus
+    ) {
+        var status = call(keychain)
+        for _ in 0..<5 where status == errSecInternalError || status == errSecInternalComponent {
+            refusals += 1
+            status = call(keychain)
+        }
+        #expect(status == expected, "\(name), round \(number)", sourceLocation: location)
     }
 
     /// What is found is this thread's key, and no other.
