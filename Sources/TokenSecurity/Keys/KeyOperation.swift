@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PKCS11
 internal import TokenKeyStore
 
 /// What the operations of a key have in common: which half does it, with which algorithm of the key store, and what a refusal means.
@@ -26,10 +27,13 @@ enum KeyOperation {
         return encryption
     }
 
-    /// - Throws: `errSecParam` for the other half.
+    /// - Throws: `errSecParam` for the other half, and for a key of another type.
     static func privateKey(_ key: SecKey) throws(SecFailure) -> PrivateKey {
         guard case .privateKey(let privateKey) = key.material else {
             throw SecFailure(errSecParam, "this takes a private key, and the key is a public one")
+        }
+        guard privateKey.attributes.keyType == .rsa else {
+            throw SecFailure(errSecParam, "the algorithm is one of RSA keys, and the key is none")
         }
         return privateKey
     }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import PKCS11
 internal import TokenKeyStore
 
 /// A key: a private one on a token, or a public one.
@@ -51,8 +52,8 @@ public final class SecKey: NSObject, @unchecked Sendable {
 
     /// Class, type and size of the key, in words.
     public override var description: String {
-        let kind = isPrivate ? "private" : "public"
-        return sizeInBits > 0 ? "<SecKey: \(kind) RSA key of \(sizeInBits) bits>" : "<SecKey: \(kind) key>"
+        let kind = (isPrivate ? "private" : "public") + (keyType == .rsa ? " RSA key" : " key")
+        return sizeInBits > 0 ? "<SecKey: \(kind) of \(sizeInBits) bits>" : "<SecKey: \(kind)>"
     }
 
     /// As ``description``.
@@ -69,6 +70,14 @@ extension SecKey {
         switch material {
         case .privateKey: true
         case .publicKey: false
+        }
+    }
+
+    /// RSA, but for what other programs put on a token.
+    var keyType: KeyType {
+        switch material {
+        case .privateKey(let key): key.attributes.keyType
+        case .publicKey(let key): key.keyType
         }
     }
 

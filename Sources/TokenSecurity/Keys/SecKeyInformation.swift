@@ -34,7 +34,7 @@ public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
 /// public key) truth values; `SecItemCopyMatching` gives numbers for class, type and truth values. `klbl` is the SHA-1 of the PKCS #1 DER of
 /// the public key. The `kSecAttrCan…` flags are those of the object (`CKA_SIGN`, …), with false for what objects of its class
 /// do not have; `sens`, `asen`, `extr` and `next` are `CKA_SENSITIVE`, `CKA_ALWAYS_SENSITIVE`, `CKA_EXTRACTABLE` and
-/// `CKA_NEVER_EXTRACTABLE`. `tkid` is the label of the token. `perm`, `priv` and `modi` are true for every key, and tag and label
+/// `CKA_NEVER_EXTRACTABLE`. `tkid` is the token. `perm`, `priv` and `modi` are true for every key, and tag and label
 /// are not among them, both as on the reference system.
 @discardableResult
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
@@ -42,10 +42,10 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     var result: [String: Any] = [
         "class": kSecClassKey as String,
         "kcls": (key.isPrivate ? kSecAttrKeyClassPrivate : kSecAttrKeyClassPublic) as String,
-        "type": kSecAttrKeyTypeRSA as String,
+        "type": (key.keyType == .ec ? kSecAttrKeyTypeECSECPrimeRandom : kSecAttrKeyTypeRSA) as String,
         "bsiz": key.sizeInBits as NSNumber, "esiz": key.sizeInBits as NSNumber,
         "perm": true, "priv": true, "modi": true,
-        "sens": key.isPrivate && attributes?.isSensitive != false,
+        "sens": key.isPrivate && attributes?.isSensitive == true,
         "asen": key.isPrivate && attributes?.isAlwaysSensitive == true,
         "extr": key.isPrivate ? attributes?.isExtractable == true : true,
         "next": key.isPrivate && attributes?.isNeverExtractable == true,
@@ -58,7 +58,7 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     if let hash = try? key.publicValue?.keyIdentifierSHA1 { result["klbl"] = hash }
     switch key.material {
     case .publicKey(let key): result["v_Data"] = key.pkcs1DERRepresentation
-    case .privateKey(let key): result["tkid"] = key.store.token.label
+    case .privateKey(let key): result["tkid"] = key.store.token.secTokenID
     }
     return result as CFDictionary
 }
