@@ -16,7 +16,8 @@ public struct Key: Hashable, Sendable {
     /// The public half as an object of its own, if there is one.
     public let publicKey: PublicKey?
     /// A key that is neither: what the token says of a secret key, or of a type that this library does not use.
-    public let other: KeyAttributes?
+    public var other: KeyAttributes? { otherObject?.attributes }
+    let otherObject: OtherObject?
     /// What its user should know.
     public let warnings: [KeyWarning]
 
@@ -33,4 +34,18 @@ public struct Key: Hashable, Sendable {
     public var label: String { attributes?.label ?? "" }
     /// The size in bits; nil where it cannot be told.
     public var sizeInBits: Int? { attributes?.sizeInBits }
+}
+
+extension Key {
+    /// An object that is neither half of a pair that can be used.
+    struct OtherObject: Hashable, Sendable {
+        let reference: KeyReference
+        let attributes: KeyAttributes
+
+        static func == (left: Self, right: Self) -> Bool {
+            left.attributes == right.attributes && left.reference.store.token == right.reference.store.token
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(attributes) }
+    }
 }

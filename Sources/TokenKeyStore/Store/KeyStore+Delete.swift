@@ -29,13 +29,14 @@ extension KeyStore {
             try deleteKey(privateKey.reference)
         } else if let publicKey = key.publicKey {
             try deletePublicKey(publicKey)
-        } else {
-            throw KeyStoreError(.notPermitted, "a key of type \(key.keyType) cannot be deleted by this library yet")
+        } else if let object = key.otherObject {
+            try deleteObject(object.reference)
         }
     }
 
-    func deletePublicKey(_ key: PublicKey) throws {
-        let reference = try key.requiredReference
+    func deletePublicKey(_ key: PublicKey) throws { try deleteObject(key.requiredReference) }
+
+    private func deleteObject(_ reference: KeyReference) throws {
         try TokenLock.withLock(on: token) {
             let object = try withSession("looking for the key") { session, generation in
                 try reference.object(in: session, generation: generation)

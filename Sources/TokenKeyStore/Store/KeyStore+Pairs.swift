@@ -97,7 +97,8 @@ extension KeyStore {
         return order.flatMap { entries(groups[$0] ?? []) }.map { key in
             var warnings = key.warnings
             if (uses[key.id]?.count ?? 0) > 1 { warnings.append(.duplicateID) }
-            return Key(privateKey: key.privateKey, publicKey: key.publicKey, other: key.other, warnings: warnings)
+            return Key(
+                privateKey: key.privateKey, publicKey: key.publicKey, otherObject: key.otherObject, warnings: warnings)
         }
     }
 
@@ -114,7 +115,7 @@ extension KeyStore {
         }
         for half in publicHalves { entries.append(entry(privateHalf: nil, publicHalf: half)) }
         for object in group where ![.privateKey, .publicKey].contains(object.attributes.objectClass) {
-            entries.append(Key(privateKey: nil, publicKey: nil, other: object.attributes, warnings: []))
+            entries.append(Key(privateKey: nil, publicKey: nil, otherObject: other(object), warnings: []))
         }
         return entries
     }
@@ -130,7 +131,12 @@ extension KeyStore {
         let publicKey = publicHalf.flatMap { self.publicKey($0) }
         return Key(
             privateKey: privateHalf.map { self.privateKey($0) }, publicKey: publicKey,
-            other: privateHalf == nil && publicKey == nil ? publicHalf?.attributes : nil, warnings: warnings)
+            otherObject: privateHalf == nil && publicKey == nil ? publicHalf.map { other($0) } : nil, warnings: warnings
+        )
+    }
+
+    private func other(_ object: FoundKey) -> Key.OtherObject {
+        Key.OtherObject(reference: KeyReference(store: self, found: object), attributes: object.attributes)
     }
 }
 

@@ -14,7 +14,7 @@ extension CommandTree {
         ],
         verbs: [
             SignatureCommands.sign, SignatureCommands.verify, EncryptionCommands.encrypt, EncryptionCommands.decrypt,
-            RandomCommand.command,
+            RandomCommand.command, DoctorCommand.command,
         ],
         globalOptions: Options.global,
         examples: [

@@ -52,6 +52,11 @@ enum Options {
         "format", "FORMAT", "how the key is written; pem if not given", choices: ExportFormat.allCases.map(\.rawValue))
     static let attributes = OptionDescription.flag("attributes", "every attribute that can be read, by its name")
 
+    static let write = OptionDescription.flag(
+        "write", "try with a key that is written and deleted again, where the token keeps none for a session")
+    static let deleteLeftovers = OptionDescription.flag(
+        "delete-leftovers", "offer to delete what a crash may have left")
+
     // MARK: Data
 
     static let signatureAlgorithm = OptionDescription.value(

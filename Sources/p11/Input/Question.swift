@@ -21,8 +21,15 @@ struct Question {
     /// - Parameter lines: what will be done, ending in the question.
     /// - Throws: ``CommandFailure`` with exit 11 unless the answer is `y` or `yes`.
     func confirm(_ lines: String) throws(CommandFailure) {
+        guard try isConfirmed(lines) else { throw Self.declined }
+    }
+
+    /// Asks whether the answer is yes, where a no is not the end.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 11 where nobody can be asked.
+    func isConfirmed(_ lines: String) throws(CommandFailure) -> Bool {
         let answer = try ask(lines + " [y/N] ").lowercased()
-        guard answer == "y" || answer == "yes" else { throw Self.declined }
+        return answer == "y" || answer == "yes"
     }
 
     /// Asks for a word to be typed again.

@@ -1,0 +1,63 @@
+import PKCS11
+import TokenKeyStore
+
+/// `p11 doctor`
+enum DoctorCommand {
+    static let command = CommandDescription(
+        "doctor", summary: "Try what a token can do, and look for what a crash left on it",
+        details: [
+            "Loads the module, logs in, and tries each operation with a key that the token forgets with the session. A token that keeps no "
+                + "such keys is only tried with --write, which makes a key and deletes it again.",
+            "Then lists what an interrupted program may have left: objects without key material, public halves alone, and keys that are there "
+                + "twice. --delete-leftovers offers to delete them, one question each. With --yes only objects without key material are deleted: "
+                + "the others may be there on purpose.",
+        ],
+        options: [Options.write, Options.deleteLeftovers],
+        examples: [
+            Example("what the token can do", "p11 doctor"),
+            Example("remove what a crash left", "p11 doctor --delete-leftovers"),
+        ],
+        body: { try run($0) })
+
+    private static func run(_ invocation: Invocation) throws {
+        let store = try invocation.store(login: .required)
+        defer { store.close() }
+        let (module, _) = try invocation.module()
+        let trials = DoctorTrials(store: store, writes: invocation.arguments.has(Options.write)).run()
+        let leftovers = try DoctorLeftovers(store: store)
+        try invocation.write(report(module, store, trials, leftovers))
+        if leftovers.items.isEmpty { return }
+        guard invocation.arguments.has(Options.deleteLeftovers) else {
+            return invocation.notice("note: \(leftovers.summary); p11 doctor --delete-leftovers offers to delete it")
+        }
+        try leftovers.delete(invocation)
+    }
+
+    private static func report(
+        _ module: Module, _ store: KeyStore, _ trials: [DoctorTrial], _ leftovers: DoctorLeftovers
+    ) throws -> Report {
+        let info = try module.info()
+        var table = Table("CHECK", "RESULT", "DETAIL")
+        table.append([
+            "module", "works", "\(info.description) \(info.libraryVersion), Cryptoki \(info.cryptokiVersion)",
+        ])
+        table.append(["token", "works", store.token.uri.description])
+        table.append([
+            "login", "works",
+            store.loginState.isVerified ? "the token checked the PIN" : "the token needs none, or had one",
+        ])
+        for trial in trials { table.append([trial.name, trial.outcome.word, trial.outcome.detail ?? ""]) }
+        for item in leftovers.items { table.append(["leftover", item.kind.words, item.report.uri]) }
+        return Report(
+            schema: "p11.doctor/1",
+            members: [
+                (
+                    "module",
+                    .object([("path", .string(module.path)), ("description", .string(info.description))])
+                ),
+                ("token", .string(store.token.uri.description)), ("loggedIn", .bool(store.loginState.isLoggedIn)),
+                ("checks", .array(trials.map(\.json))), ("leftovers", .array(leftovers.items.map(\.json))),
+                ("embedded", .bool(store.isEmbedded)),
+            ], body: .list(table))
+    }
+}
