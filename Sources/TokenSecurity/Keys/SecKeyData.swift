@@ -27,8 +27,11 @@ public func SecKeyCreateWithData(
         if let tokenID = item.tokenID { return try KeyLookUp.key(item, half, on: tokenID) }
         guard kind == .rsa else { throw kind.notYet }
         switch half {
-        case .publicHalf: return SecKey(try KeyBlob.publicKey(keyData as Data))
-        case .privateHalf: return try sessionKey(keyData as Data)
+        case .publicHalf: return SecKey(try KeyBlob.publicKey(keyData.copiedBytes))
+        case .privateHalf:
+            var data = keyData.copiedBytes
+            defer { data.withUnsafeMutableBytes { SecureBytes.wipe($0) } }
+            return try sessionKey(data)
         }
     }
 }

@@ -17,7 +17,7 @@ public func SecKeyCreateEncryptedData(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     reporting(error) { () throws(SecFailure) in
-        try KeyOperation.encrypt(plaintext as Data, to: key, algorithm) as CFData
+        try KeyOperation.encrypt(plaintext.copiedBytes, to: key, algorithm) as CFData
     }
 }
 
@@ -37,7 +37,7 @@ public func SecKeyCreateDecryptedData(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     reporting(error) { () throws(SecFailure) in
-        try KeyOperation.decrypt(ciphertext as Data, with: key, algorithm) as CFData
+        try KeyOperation.decrypt(ciphertext.copiedBytes, with: key, algorithm) as CFData
     }
 }
 

@@ -17,7 +17,7 @@ public func SecKeyCreateSignature(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     reporting(error) { () throws(SecFailure) in
-        try KeyOperation.sign(dataToSign as Data, with: key, algorithm) as CFData
+        try KeyOperation.sign(dataToSign.copiedBytes, with: key, algorithm) as CFData
     }
 }
 
@@ -38,7 +38,7 @@ public func SecKeyVerifySignature(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> Bool {
     let isValid: Bool? = reporting(error) { () throws(SecFailure) in
-        try KeyOperation.verify(signature as Data, of: signedData as Data, with: key, algorithm)
+        try KeyOperation.verify(signature.copiedBytes, of: signedData.copiedBytes, with: key, algorithm)
         return true
     }
     return isValid ?? false
