@@ -14,7 +14,8 @@ struct ItemSearch {
         // Certificates and identities are not kept yet.
         guard request.itemClass == .key else { throw Self.nothing }
         if let reference = request.persistentReference {
-            store = try Self.store(reference.tokenSerial)
+            // Some tokens have no serial number.
+            store = try Self.store(reference.tokenSerial.isEmpty ? nil : reference.tokenSerial)
             items = try Self.items(of: reference, in: store)
         } else {
             store = try Self.store(request.attributes.tokenID)
