@@ -113,6 +113,9 @@ struct SecFailureTests {
         for activity in [SecFailure.Activity.sign, .verify, .encrypt, .decrypt, .export] {
             #expect(status(0x82, activity) == -25304)
         }
+        // CKR_ACTION_PROHIBITED: an object that cannot be made or destroyed, or not be changed.
+        for activity in [SecFailure.Activity.add, .delete, .generate] { #expect(status(0x1B, activity) == -61) }
+        #expect(status(0x1B, .update) == -25309)
         // CKR_KEY_SIZE_RANGE
         #expect(status(0x62, .generate) == -50)
         #expect(status(0x62, .sign) == -25311)

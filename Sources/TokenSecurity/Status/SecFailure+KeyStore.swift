@@ -112,7 +112,7 @@ extension SecFailure {
             // SoftHSM's answer to a ciphertext, an input or a key size that it cannot use.
             [.decrypt, .sign, .generate].contains(activity) ? errSecParam : errSecInternalError
         case .functionFailed: errSecInternalError
-        case .actionProhibited: errSecWrPerm
+        case .actionProhibited, .copyProhibited: forbidden(during: activity)
         case .hostMemory: errSecAllocate
         case .cancel, .functionCanceled, .functionRejected: errSecUserCanceled
         case .operationActive, .operationNotInitialized: errSecBadReq
