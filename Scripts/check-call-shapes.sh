@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds a package that depends on this folder by path and calls the functions of TokenSecurity as existing programs do
 # (Tests/CallShapes), in the language modes of Swift 5 and 6, as `import TokenSecurity` and as `import Security`; runs it
-# on a SoftHSM token. Then runs Examples/KeychainRSA on an embedded token. Both are built in .build/call-shapes, so that
-# the second time is fast.
+# on a SoftHSM token, and with it the recipe that the guide shows. Then runs Examples/KeychainRSA on an embedded token. All is
+# built in .build/call-shapes, so that the second time is fast.
 # shellcheck source-path=SCRIPTDIR
 
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.bash"
@@ -32,6 +32,30 @@ for module in TokenSecurity Security; do
             swiftSettings: [.swiftLanguageMode(.v$mode)]),"
     done
 done
+
+# The two forms of the usual recipe that the guide shows.
+guide="$repository/Sources/TokenSecurity/TokenSecurity.docc/MigratingFromTheKeychain.md"
+mkdir -p "$package/Sources/guide"
+{
+    printf 'import Foundation\nimport TokenSecurity\n'
+    for form in Before After; do
+        block=$(awk -v mark="// $form: " 'index($0, mark) == 1 { inside = 1 } /^```/ { inside = 0 } inside' "$guide")
+        [[ -n "$block" ]] || fail "the guide does not show the recipe ($form)"
+        printf 'enum %s {\n%s\n}\n' "$form" "${block/func save/static func save}"
+    done
+    cat << 'EOF'
+let key = SecKeyCreateRandomKey([kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 2048] as CFDictionary, nil)!
+let query: [CFString: Any] = [kSecClass: kSecClassKey, kSecAttrApplicationTag: Data("guide".utf8), kSecReturnRef: true]
+var found: CFTypeRef?
+print("before: \(Before.save(key, tag: "guide")), \(SecItemCopyMatching(query as CFDictionary, nil))")
+print("after: \(After.save(key, tag: "guide")), \(SecItemCopyMatching(query as CFDictionary, &found))")
+print("signs:", SecKeyCreateSignature(found as! SecKey, .rsaSignatureMessagePSSSHA256, Data([1]) as CFData, nil) != nil)
+SecItemDelete(query as CFDictionary)
+EOF
+} > "$package/Sources/guide/main.swift"
+targets+='
+        .executableTarget(name: "guide", dependencies: [.product(name: "TokenSecurity", package: "'${repository##*/}'")]),'
+
 cat > "$package/Package.swift" << EOF
 // swift-tools-version: 6.0
 import PackageDescription
@@ -57,6 +81,14 @@ for name in "${names[@]}"; do
     printf '%s: ' "$name"
     PKCS11_MODULE=softhsm2 PKCS11_TOKEN_LABEL=shapes PKCS11_PIN=123456 "$package/.build/debug/$name"
 done
+
+step "The recipe of the guide"
+PKCS11_MODULE=softhsm2 PKCS11_TOKEN_LABEL=shapes PKCS11_PIN=123456 "$package/.build/debug/guide" | tee "$work/guide"
+diff - "$work/guide" > /dev/null << 'EOF' || fail "the recipe of the guide does something else than it says"
+before: false, -25300
+after: true, 0
+signs: true
+EOF
 
 step "Examples/KeychainRSA on an embedded token"
 unset SOFTHSM2_CONF
