@@ -30,6 +30,8 @@ final class RSAExercise {
         }
         if let key { use(key) }
         imports()
+        halves()
+        sessionKeys()
         step("random") { try check(store.randomBytes(count: 100_000).count == 100_000, "length") }
         step("nothing is left") {
             let after = try store.keys(matching: KeyQuery(includesIncomplete: true)).map(\.label)
@@ -148,6 +150,66 @@ final class RSAExercise {
                 PublicKey(representation: openssl.publicPEM), tag: Data([0xA4]), label: "public", usage: .verify)
             defer { try? store.delete(key) }
             try check(store.publicKey(tag: Data([0xA4])) == key, "found")
+        }
+    }
+
+    private func halves() {
+        let options = KeyOptions(existing: .refuseIdentical, includesPublicHalf: false)
+        step("a private half alone") {
+            let key = try store.importPrivateKey(
+                SecureBytes(copying: OpenSSLKey.shared.get().privatePEM), tag: Data([0xA5]), label: "alone",
+                usage: .sign, options: options)
+            defer { try? store.delete(key, includingPublicHalf: true) }
+            try check(store.publicKeys(matching: KeyQuery(tag: Data([0xA5]))).isEmpty, "public half")
+            try checkSigning(key)
+            for tag in [Data([0xA5]), nil] {
+                do {
+                    let twin = try store.importPrivateKey(
+                        SecureBytes(copying: OpenSSLKey.shared.get().privatePEM), tag: tag, usage: .sign,
+                        options: options)
+                    try store.delete(twin, includingPublicHalf: false)
+                    try check(tag == nil, "twice")
+                } catch let error as KeyStoreError where error.code == .keyExists {
+                    try check(tag != nil, "refused")
+                }
+            }
+            let changed = try store.change(key, to: KeyChanges(tag: Data([0xA6]), label: "changed", usage: .decrypt))
+            defer { try? store.delete(changed, includingPublicHalf: true) }
+            try check(changed.label == "changed" && changed.attributes.usage == .decrypt, "\(changed.attributes)")
+            let message = try changed.publicKey.encrypt(message, using: .rsaPKCS1)
+            try check(changed.decrypt(message, using: .rsaPKCS1) == self.message, "decryption")
+        }
+        step("a generated private half alone") {
+            let key = try store.generateKeyPair(.rsa(bits: 2048), label: "alone", usage: .sign, options: options)
+            defer { try? store.delete(key) }
+            try check(store.publicKeys(matching: KeyQuery(label: "alone")).isEmpty, "public half")
+            try checkSigning(key)
+        }
+    }
+
+    private func sessionKeys() {
+        let options = KeyOptions(isPermanent: false)
+        step("a session key") {
+            let keys = [
+                try store.generateKeyPair(.rsa(bits: 2048), label: "session", usage: .sign, options: options),
+                try store.importPrivateKey(
+                    SecureBytes(copying: OpenSSLKey.shared.get().privatePEM), label: "session", usage: .sign,
+                    options: options),
+            ]
+            for key in keys {
+                try check(store.keys(matching: KeyQuery(label: "session")).isEmpty, "found")
+                try checkSigning(key)
+                do {
+                    let copy = try store.storeCopy(of: key, tag: Data([0xA7]), label: "stored")
+                    defer { try? store.delete(copy) }
+                    try checkSigning(copy)
+                    try check(copy.attributes.isTokenObject == true, "CKA_TOKEN")
+                } catch let error as KeyStoreError where [.tokenDisobeyed, .notPermitted].contains(error.code) {
+                    // NSS forgets how a copy is protected.
+                }
+                try check(store.keys(matching: KeyQuery(label: "stored")).isEmpty, "left")
+                try store.delete(key)
+            }
         }
     }
 
