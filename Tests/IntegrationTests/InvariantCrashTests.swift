@@ -69,6 +69,14 @@ import TokenKeyStore
                     .rsa(bits: 1024), tag: Data([0x01]), label: "old", usage: .sign, options: options)
             case "rename":
                 try store.rename(store.privateKey(label: "old"), label: "new", tag: Data([0x02]))
+            case "change":
+                let changes = KeyChanges(tag: Data([0x02]), label: "new", usage: .sign)
+                try store.change(store.privateKey(label: "old"), to: changes)
+            case "session":
+                let key = try SecureBytes(copying: Data(contentsOf: URL(fileURLWithPath: newKey)))
+                let session = KeyOptions(allowsWeakKeys: true, isPermanent: false)
+                try store.storeCopy(
+                    of: store.importPrivateKey(key, usage: .sign, options: session), tag: Data([0x02]), label: "new")
             default:
                 try store.delete(store.privateKey(label: "old"))
             }
@@ -111,6 +119,28 @@ import TokenKeyStore
                 module: .path(token.anotherModulePath()), token: .label(token.label), pin: .text(token.pin))
             for key in try store.keys() { try store.delete(key) }
             #expect(try witness.objects().isEmpty)
+        }
+    }
+
+    @Test(arguments: [("C_CopyObject", 1), ("C_DestroyObject", 1)])
+    func `while it changes the private half, the key is as before or changed`(
+        function: String, times: Int
+    ) async throws {
+        let new = ExpectedPair(key: old.key, id: Data([0x02]), label: "new")
+        try await kill(atEach: function, times: times, "change") { objects, point in
+            let usable = try isUsable(old, in: objects) || isUsable(new, in: objects)
+            #expect(usable, "\(point): \(objects)")
+            #expect(objects.filter { $0.objectClass == .publicKey }.map(\.label) == ["old"], "\(point)")
+        }
+    }
+
+    @Test func `while it stores a session key, that is there whole or not at all`() async throws {
+        let new = ExpectedPair(key: keys[1], id: Data([0x02]), label: "new")
+        try await kill(atEach: "C_CopyObject", times: 1, "session") { objects, point in
+            #expect(try isUsable(old, in: objects), "\(point)")
+            let copies = objects.filter { $0.modulus == new.key.modulus }
+            let isWhole = try isUsable(new, in: objects)
+            #expect(copies.isEmpty || copies.count == 1 && isWhole, "\(point): \(objects)")
         }
     }
 

@@ -64,6 +64,15 @@ import TokenKeyStore
         #expect(place.faults.count(of: "C_DestroyObject") == 1)
     }
 
+    @Test func `costs as many calls as another key`() throws {
+        let key = try importKey()
+        try expectSignature(key)
+        let calls = try place.calls { try expectSignature(key) }
+        #expect(calls.functions == ["C_SignInit", "C_Sign"])
+        let made = try place.calls { _ = try importKey() }
+        #expect(made.functions.filter { $0 != "C_GetAttributeValue" } == ["C_CreateObject", "C_CloseSession"])
+    }
+
     @Test func `is found by no search, and in nobody's way`() throws {
         let key = try importKey()
         #expect(try store.keys().isEmpty && store.privateKeys().isEmpty && store.publicKeys().isEmpty)

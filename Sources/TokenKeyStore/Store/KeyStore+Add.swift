@@ -126,7 +126,7 @@ extension KeyStore {
             if old != nil || recipe.provesItSigns, object.attributes.objectClass == .privateKey {
                 try privateKey(object).proveItSigns()
             }
-            if let old { warnings += try replace(old, by: object, addition) }
+            if let old { warnings += try replace(old, by: addition) }
             return (object, warnings)
         } catch let error as Unfinished {
             throw error
@@ -144,7 +144,7 @@ extension KeyStore {
     }
 
     /// Destroys the old key after the new one has shown that it works.
-    private func replace(_ old: FoundKey, by new: FoundKey, _ addition: Addition) throws -> [KeyWarning] {
+    private func replace(_ old: FoundKey, by addition: Addition) throws -> [KeyWarning] {
         let halves = try withSession("looking for the halves of the old key") { session, generation in
             let made = try addition.objects(in: session, generation: generation)
             return try ownPublicHalves(of: old, besides: made, in: session, generation: generation)
