@@ -9,7 +9,7 @@ internal import TokenKeyStore
 /// where the token has it as an object.
 ///
 /// Two keys are equal where both are private, or both public, and have the same public value. A key can be used from any thread.
-public final class SecKey: NSObject, @unchecked Sendable {
+public final class SecKey: NSObject, Sendable {
     enum Material: Sendable {
         /// `CKO_PRIVATE_KEY`, on the token or in a session.
         case privateKey(PrivateKey)

@@ -6,7 +6,7 @@ import TokenKeyStore
 @testable import TokenSecurity
 
 @Suite(.freshToken) struct `Generation of key pairs` {
-    @Test(arguments: [768, 1024, 2056])
+    @Test(arguments: [512, 513, 768, 1023, 1024, 2056])
     func `1, 2: both halves come, each of exactly the requested size`(bits: Int) throws {
         let pair = try SecKey.makePair(bits: bits)
         for key in [pair.publicKey, pair.privateKey] {
@@ -18,6 +18,21 @@ import TokenKeyStore
             ["rsa", "-RSAPublicKey_in", "-inform", "DER", "-noout", "-text"], input: pair.publicKey.externalData)
         #expect(String(decoding: text, as: UTF8.self).contains("(\(bits) bit)"))
         #expect(String(decoding: text, as: UTF8.self).contains("Exponent: 65537"))
+    }
+
+    /// libcrypto, which SoftHSM uses, makes odd sizes from 2,048 bits on one bit shorter.
+    @Test func `2: a key of another size than the requested one is refused and not kept`() throws {
+        let attributes: [CFString: Any] = [
+            kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 2049, kSecAttrIsPermanent: true,
+        ]
+        var error: Unmanaged<CFError>?
+        let key = SecKeyCreateRandomKey(attributes as CFDictionary, &error)
+        if let key {
+            #expect(key.sizeInBits == 2049)
+        } else {
+            #expect(error?.takeRetainedValue().code == Int(errSecInternalComponent))
+            #expect(try FreshToken.count() == 0)
+        }
     }
 
     @Test func `77: either output pointer may be nil`() throws {

@@ -6,7 +6,8 @@ import TokenKeyStore
 
 @testable import TokenSecurity
 
-@Suite(.freshToken) struct `Keys on many threads` {
+/// `Scripts/test.sh` runs this by itself, and under the sanitizers.
+@Suite(.freshToken) struct `Concurrency of keys` {
     private static let signing = SecKeyAlgorithm.rsaSignatureMessagePKCS1v15SHA256
     private static let encryption = SecKeyAlgorithm.rsaEncryptionOAEPSHA256
 
