@@ -45,8 +45,11 @@ extension KeySelector {
     fileprivate func matches(_ key: Key, on token: TokenDescription) -> Bool {
         guard case .uri(let uri) = self else { return true }
         guard uri.matches(token) else { return false }
-        guard let label = uri.objectBytes else { return true }
-        return key.halves.contains { $0.labelBytes == label }
+        // All of the URI has to be true of one half, since that one may be what is deleted.
+        return key.halves.contains { half in
+            (uri.objectBytes == nil || uri.objectBytes == half.labelBytes) && (uri.id == nil || uri.id == half.id)
+                && (uri.type == nil || uri.type?.objectClass == half.objectClass)
+        }
     }
 }
 
@@ -122,16 +125,25 @@ extension KeyStore {
 
     /// The entry of a list that a private key belongs to.
     func entry(of key: PrivateKey) throws -> Key {
-        try entry(withID: key.attributes.id) { $0.privateKey == key }
+        try entry(
+            withID: key.attributes.id, of: { $0.privateKey == key }, { $0.privateKey?.attributes == key.attributes })
     }
 
     /// The entry of a list that a public key belongs to.
     func entry(of key: PublicKey) throws -> Key {
-        try entry(withID: key.attributes?.id ?? Data()) { $0.publicKey == key }
+        try entry(
+            withID: key.attributes?.id ?? Data(), of: { $0.publicKey == key },
+            { $0.publicKey?.attributes == key.attributes })
     }
 
-    private func entry(withID id: Data, where isWanted: (Key) -> Bool) throws -> Key {
-        guard let key = try keys(matching: KeyQuery(tag: id)).first(where: isWanted) else {
+    /// - Parameters:
+    ///   - isSameKey: whether an entry has that key, by its identity, which a duplicate under another label shares.
+    ///   - isSameObject: whether it is that very object, by all that the token says of it.
+    private func entry(
+        withID id: Data, of isSameKey: (Key) -> Bool, _ isSameObject: (Key) -> Bool
+    ) throws -> Key {
+        let twins = try keys(matching: KeyQuery(tag: id)).filter(isSameKey)
+        guard let key = twins.first(where: isSameObject) ?? twins.first else {
             throw CommandFailure(.notFound, "key-not-found", "the key is on the token and cannot be seen")
         }
         return key

@@ -106,13 +106,18 @@ extension KeyStore {
     private func entries(_ group: [FoundKey]) -> [Key] {
         let privateHalves = group.filter { $0.attributes.objectClass == .privateKey }
         var publicHalves = group.filter { $0.attributes.objectClass == .publicKey }
-        var entries: [Key] = []
-        for half in privateHalves {
-            // Of several copies of the public half, the one under the same name belongs to this one.
-            let index = publicHalves.firstIndex { $0.attributes.id == half.attributes.id } ?? publicHalves.indices.first
-            let other = index.map { publicHalves.remove(at: $0) }
-            entries.append(entry(privateHalf: half, publicHalf: other))
+        // Of several copies of the public half, the one under the same names belongs to a private one; then that of the same ID; then any.
+        let belongs: [(KeyAttributes, KeyAttributes) -> Bool] = [
+            { $0.id == $1.id && $0.labelBytes == $1.labelBytes }, { $0.id == $1.id }, { _, _ in true },
+        ]
+        var others: [Int: FoundKey] = [:]
+        for belongs in belongs {
+            for (place, half) in privateHalves.enumerated() where others[place] == nil {
+                let index = publicHalves.firstIndex { belongs($0.attributes, half.attributes) }
+                others[place] = index.map { publicHalves.remove(at: $0) }
+            }
         }
+        var entries = privateHalves.enumerated().map { entry(privateHalf: $1, publicHalf: others[$0]) }
         for half in publicHalves { entries.append(entry(privateHalf: nil, publicHalf: half)) }
         for object in group where ![.privateKey, .publicKey].contains(object.attributes.objectClass) {
             entries.append(Key(privateKey: nil, publicKey: nil, otherObject: other(object), warnings: []))

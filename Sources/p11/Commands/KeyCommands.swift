@@ -58,6 +58,7 @@ enum KeyCommands {
 
     static let delete = CommandDescription(
         "key", "delete", summary: "Delete a key, both halves of a pair",
+        details: ["Where KEY is a URI with a type, only that half is deleted: type=private or type=public."],
         operands: [Operands.key],
         options: [Options.dryRun],
         examples: [
@@ -76,7 +77,7 @@ enum KeyCommands {
         var table = Table(["LABEL", "ID", "TYPE", "PARTS", "USAGE"] + (hasWarnings ? ["WARNINGS"] : []))
         for key in keys {
             var cells = [
-                key.key.label, key.idText, key.typeText, key.parts.joined(separator: "+"),
+                key.label, key.idText, key.typeText, key.parts.joined(separator: "+"),
                 key.usage.joined(separator: ","),
             ]
             if hasWarnings { cells.append(key.warnings.joined(separator: ",")) }
@@ -111,7 +112,7 @@ enum KeyCommands {
             throw CommandFailure(
                 .notAllowed, "mechanism-unsupported",
                 "keys of type \(arguments[Options.keyType] ?? "") are not supported yet by the key store",
-                hint: "rsa:BITS is")
+                hint: RequestedKeyType.possible)
         }
         let store = try invocation.store(login: .required)
         defer { store.close() }
@@ -129,7 +130,14 @@ enum KeyCommands {
         let store = try invocation.store(login: .required, for: selector)
         defer { store.close() }
         let key = try store.key(selector)
-        let report = KeyReport(key: key, token: store.token)
+        let half = selector.half
+        let report = KeyReport(key: key, token: store.token, half: half)
+        guard !report.parts.isEmpty else {
+            throw CommandFailure(
+                .notAllowed, "not-permitted",
+                "\(report.name) cannot be deleted by halves: keys of its type are not supported yet by the key store",
+                hint: "without a type in the URI the whole key is deleted")
+        }
         let isDryRun = invocation.arguments.has(Options.dryRun)
         if !isDryRun {
             if !invocation.arguments.has(Options.yes) {
@@ -137,7 +145,7 @@ enum KeyCommands {
                     "This deletes the \(report.parts.joined(separator: " and ")) part of \(report.name)\n  \(report.uri)\n"
                         + "Nobody can bring it back. Delete it?")
             }
-            try store.delete(key)
+            try delete(key, half, in: store)
         }
         try invocation.write(
             Report(
@@ -149,6 +157,20 @@ enum KeyCommands {
                     (isDryRun ? "would delete" : "deleted", report.uri),
                     ("parts", report.parts.joined(separator: ", ")),
                 ]), uris: [report.uri]))
+    }
+
+    /// Deletes the half that is meant; all there is of the key where none is named.
+    private static func delete(_ key: Key, _ half: PKCS11URI.ObjectType?, in store: KeyStore) throws {
+        switch half {
+        case .privateKey?:
+            guard let privateKey = key.privateKey else { return try store.delete(key) }
+            try store.delete(privateKey, includingPublicHalf: false)
+        case .publicKey?:
+            guard let publicKey = key.publicKey else { return try store.delete(key) }
+            try store.delete(publicKey)
+        default:
+            try store.delete(key)
+        }
     }
 
     /// The report on a single key.

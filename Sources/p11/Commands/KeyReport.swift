@@ -13,16 +13,28 @@ struct KeyReport {
     let token: TokenDescription
     /// What was noticed when the key was made.
     var newWarnings: [KeyWarning] = []
+    /// The only half that is shown; nil for all there is.
+    var half: PKCS11URI.ObjectType?
 
-    private var main: KeyAttributes? { key.attributes }
+    private var privateKey: PrivateKey? { shows(.privateKey) ? key.privateKey : nil }
+    private var publicKey: PublicKey? { shows(.publicKey) ? key.publicKey : nil }
+    private var other: KeyAttributes? { key.other.flatMap { shows($0.objectClass) ? $0 : nil } }
+
+    private func shows(_ objectClass: ObjectClass) -> Bool { half.map { $0.objectClass == objectClass } ?? true }
+
+    private var main: KeyAttributes? { privateKey?.attributes ?? publicKey?.attributes ?? other }
     /// What the public half is called, where that is something else.
-    private var publicHalf: KeyAttributes? { key.privateKey == nil ? nil : key.publicKey?.attributes }
+    private var publicHalf: KeyAttributes? { privateKey == nil ? nil : publicKey?.attributes }
+
+    private var id: Data { main?.id ?? Data() }
+    var label: String { main?.label ?? "" }
 
     /// The URI of the key: of the pair, so without a type, which would hide one half or the other.
     var uri: String {
         var uri = token.uri
-        uri.id = key.id.isEmpty ? nil : key.id
+        uri.id = id.isEmpty ? nil : id
         if let label = main?.labelBytes, !label.isEmpty { uri.objectBytes = label }
+        uri.type = half
         return uri.description
     }
 
@@ -31,24 +43,24 @@ struct KeyReport {
         [typeName, curve?.name ?? bits.map { String($0) }].compactMap { $0 }.joined(separator: " ")
     }
 
-    var idText: String { key.id.isEmpty ? "-" : hexadecimal(key.id) }
+    var idText: String { id.isEmpty ? "-" : hexadecimal(id) }
 
     /// The ID as text, where it is one that somebody chose and that can be printed.
     var tagText: String? {
-        guard let tag = key.tag, let text = String(validating: tag, as: UTF8.self), !text.isEmpty else { return nil }
+        guard let tag = main?.tag, let text = String(validating: tag, as: UTF8.self), !text.isEmpty else { return nil }
         return text.unicodeScalars.contains { isUnsafeOnTerminal($0) } ? nil : text
     }
 
     var parts: [String] {
         var parts: [String] = []
-        if key.privateKey != nil { parts.append("private") }
-        if key.publicKey != nil { parts.append("public") }
-        if let other = key.other { parts.append(Self.part(of: other.objectClass)) }
+        if privateKey != nil { parts.append("private") }
+        if publicKey != nil { parts.append("public") }
+        if let other { parts.append(Self.part(of: other.objectClass)) }
         return parts
     }
 
     var usage: [String] {
-        let halves = [key.privateKey?.attributes, key.publicKey?.attributes, key.other].compactMap { $0?.usage }
+        let halves = [privateKey?.attributes, publicKey?.attributes, other].compactMap { $0?.usage }
         return halves.reduce(into: KeyUsage()) { $0.formUnion($1) }.names
     }
 
@@ -57,13 +69,13 @@ struct KeyReport {
     }
 
     /// In words, for questions and messages.
-    var name: String { "\(typeText) key \"\(key.label)\" (ID \(idText))" }
+    var name: String { "\(typeText) key \"\(label)\" (ID \(idText))" }
 
     var json: JSON {
         var members: [(String, JSON)] = [("uri", .string(uri))]
         members += Self.label("label", main)
-        members += [("id", .string(hexadecimal(key.id))), ("tag", JSON(tagText))]
-        if let half = publicHalf, half.id != key.id { members.append(("publicId", .string(hexadecimal(half.id)))) }
+        members += [("id", .string(hexadecimal(id))), ("tag", JSON(tagText))]
+        if let half = publicHalf, half.id != id { members.append(("publicId", .string(hexadecimal(half.id)))) }
         if let half = publicHalf, half.labelBytes != main?.labelBytes { members += Self.label("publicLabel", half) }
         members += [
             ("keyType", .string(typeName)), ("bits", JSON(bits)), ("curve", JSON(curve?.name)),
@@ -80,10 +92,10 @@ struct KeyReport {
     /// What is shown to a person who looks at this key alone.
     var properties: [(String, String)] {
         var properties = [
-            ("label", key.label), ("id", idText), ("tag", tagText ?? "-"), ("type", typeText),
+            ("label", label), ("id", idText), ("tag", tagText ?? "-"), ("type", typeText),
             ("parts", parts.joined(separator: ", ")), ("usage", usage.joined(separator: ", ")),
         ]
-        if let half = publicHalf, half.id != key.id { properties.append(("public id", hexadecimal(half.id))) }
+        if let half = publicHalf, half.id != id { properties.append(("public id", hexadecimal(half.id))) }
         if let half = publicHalf, half.labelBytes != main?.labelBytes {
             properties.append(("public label", half.label))
         }

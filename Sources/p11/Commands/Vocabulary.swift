@@ -112,6 +112,9 @@ enum RequestedKeyType: Equatable, Sendable {
         "P-521": ["secp521r1", "nistp521"],
     ]
 
+    /// What the key store makes, for hints.
+    static let possible = "possible: rsa:BITS, such as rsa:3072"
+
     /// Reads `rsa:BITS`, `ec:CURVE`, `ed25519`, `aes:BITS` or `hmac:BITS`.
     ///
     /// - Throws: ``CommandFailure`` with exit 64.
@@ -129,22 +132,21 @@ enum RequestedKeyType: Equatable, Sendable {
             guard known.contains(where: { $0.lowercased() == parts[1].lowercased() }) else {
                 throw .usage(
                     "--type has no curve `\(escapedForTerminal(parts[1]))`",
-                    hint: "possible: ec:P-256, ec:P-384, ec:P-521")
+                    hint: Self.possible)
             }
             self = .unsupported(shown)
         case ("ed25519", 1):
             self = .unsupported(shown)
         case ("rsa", 1), ("aes", 1), ("hmac", 1):
-            throw .usage("--type \(shown) needs a size in bits", hint: "such as rsa:3072")
+            throw .usage("--type \(shown) needs a size in bits", hint: Self.possible)
         default:
-            throw .usage(
-                "--type cannot be `\(shown)`", hint: "possible: rsa:BITS, ec:P-256, ed25519, aes:256, hmac:256")
+            throw .usage("--type cannot be `\(shown)`", hint: Self.possible)
         }
     }
 
     private static func bits(_ text: String, in shown: String) throws(CommandFailure) -> Int {
         guard let bits = Int(text), bits > 0, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw .usage("--type \(shown): the size is a number of bits greater than 0", hint: "such as rsa:3072")
+            throw .usage("--type \(shown): the size is a number of bits greater than 0", hint: Self.possible)
         }
         return bits
     }

@@ -40,6 +40,12 @@ enum KeySelector: Sendable {
         }
     }
 
+    /// The half of a pair that is meant alone: the type of a URI.
+    var half: PKCS11URI.ObjectType? {
+        guard case .uri(let uri) = self else { return nil }
+        return uri.type
+    }
+
     /// Reads an ID: hexadecimal digits, with `0x` before and colons between bytes where one likes.
     ///
     /// - Throws: ``CommandFailure`` with exit 64 for an odd number of digits and for anything that is none.
@@ -50,7 +56,8 @@ enum KeySelector: Sendable {
         guard digits.utf8.allSatisfy({ $0 == UInt8(ascii: ":") || Character(Unicode.Scalar($0)).isHexDigit }) else {
             throw .usage(
                 "the ID in \(place) is not hexadecimal",
-                hint: "for an ID that is text, use tag:\(escapedForTerminal(text))")
+                hint: "for an ID that is text, use "
+                    + (place == "KEY" ? "tag:" : "--\(Options.tag.name) ") + escapedForTerminal(text))
         }
         guard !isGrouped || groups.allSatisfy({ $0.count == 2 }) else {
             throw .usage("the ID in \(place) must have two digits between colons")

@@ -84,6 +84,33 @@ import Testing
         #expect((try p11.json("key", "list")["keys"] as? [Any])?.isEmpty == true)
     }
 
+    @Test func `of the same key twice each has its own names, halves and report`() throws {
+        let p11 = try prepare()
+        func key(_ object: [String: Any]) throws -> [String: Any] { try #require(object["key"] as? [String: Any]) }
+        let uses = ["plain": ["sign", "verify"], "enc": ["decrypt", "encrypt"], "both": ["verify", "sign"]]
+        for label in ["plain", "enc", "both"] {
+            let use = label == "enc" ? "decrypt" : "sign"
+            let made = try key(
+                p11.json("key", "import", "k.pem", "--label", label, "--usage", use, "--allow-duplicate"))
+            #expect(made["label"] as? String == label)
+            #expect(Set(made["usage"] as? [String] ?? []) == Set(uses[label] ?? []))
+        }
+        let keys = try #require(try p11.json("key", "list")["keys"] as? [[String: Any]])
+        #expect(keys.compactMap { $0["label"] as? String }.sorted() == ["both", "enc", "plain"])
+        for key in keys {
+            #expect(key["publicLabel"] == nil)
+            let label = try #require(key["label"] as? String)
+            #expect(Set(key["usage"] as? [String] ?? []) == Set(uses[label] ?? []), "\(label)")
+        }
+        let made = try key(p11.json("key", "import", "k.pub", "--label", "public", "--allow-duplicate"))
+        #expect(made["label"] as? String == "public")
+        try p11.check("key", "delete", "pkcs11:object=enc;type=public", "--yes")
+        let objects = try p11.token.pkcs11Tool(p11.token.loginArguments + ["--list-objects"]).output
+        for (label, count) in [("plain", 2), ("enc", 1), ("both", 2), ("public", 1)] {
+            #expect(objects.components(separatedBy: "label:      \(label)\n").count == count + 1, "\(label)")
+        }
+    }
+
     @Test func `a name that is taken is refused`() throws {
         let p11 = try prepare()
         try p11.check("key", "import", "k.pem", "--label", "k")

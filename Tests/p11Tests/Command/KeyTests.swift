@@ -184,6 +184,28 @@ import Testing
         #expect(try p11.token.pkcs11Tool(p11.token.loginArguments + ["--list-objects"]).output.isEmpty)
     }
 
+    @Test(arguments: [("type=public", ["public"], ["private"]), ("type=private", ["private"], ["public"])])
+    func `a URI with a type deletes that half only`(type: String, gone: [String], left: [String]) throws {
+        let p11 = try P11()
+        try p11.check("key", "generate", "--type", "rsa:2048", "--label", "k")
+        let uri = "pkcs11:object=k;" + type
+        func parts(_ object: [String: Any]) throws -> [String]? {
+            let key = try #require(object["key"] as? [String: Any])
+            #expect((key["uri"] as? String)?.contains(type) == true)
+            return key["parts"] as? [String]
+        }
+        #expect(try parts(p11.json("key", "delete", uri, "--dry-run")) == gone)
+        let session = try p11.atTerminal("key", "delete", uri)
+        try session.expect("This deletes the \(gone[0]) part of RSA 2048 key \"k\"")
+        session.type("n\n")
+        #expect(session.exitCode() == 11)
+        #expect(try parts(p11.json("key", "delete", uri, "--yes")) == gone)
+        #expect((try p11.json("key", "show", "k")["key"] as? [String: Any])?["parts"] as? [String] == left)
+        #expect(try p11("key", "delete", uri, "--yes").exitCode == 3)
+        #expect(try p11("key", "delete", "pkcs11:object=k", "--yes").exitCode == 0)
+        #expect((try p11.json("key", "list")["keys"] as? [Any])?.isEmpty == true)
+    }
+
     @Test func `without a login private keys are hidden and that is said`() throws {
         let p11 = try P11()
         try p11.check("key", "generate", "--type", "rsa:2048", "--label", "k")
