@@ -1,3 +1,10 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -6,10 +13,11 @@ import Foundation
 
 /// Runs one command line and gives what the process shall end with.
 ///
-/// - Parameter words: the words after the name of the program.
-func run(_ words: [String]) -> Int32 {
+/// - Parameter line: the words after the name of the program.
+func run(_ line: [RawArgument]) -> Int32 {
     let tree = CommandTree.p11
     do {
+        let words = try RawArgument.words(line)
         switch try CommandLineParser.parse(words, tree: tree) {
         case .version:
             try writeAll(Data("p11 \(version)\n".utf8), to: 1, name: "standard output")
@@ -17,15 +25,26 @@ func run(_ words: [String]) -> Int32 {
             let width = min(Terminal.width(1) ?? 80, 100)
             try writeAll(Data(Help(tree: tree, width: width).text(for: words).utf8), to: 1, name: "standard output")
         case .command(let command, let arguments):
+            try checkEnvironment()
             try command.body(try Invocation(arguments))
         }
         return ExitCode.success.rawValue
     } catch {
         let failure = CommandFailure(error)
-        let text = CommandLineParser.asksForJSON(words) ? failure.json.text + "\n" : failure.text
+        let text = CommandLineParser.asksForJSON(line.map(\.escaped)) ? failure.json.text + "\n" : failure.text
         // Nobody is left to tell if this fails too.
         try? writeAll(Data(text.utf8), to: 2, name: "standard error")
         return failure.exit.rawValue
+    }
+}
+
+/// Variables are text too, but for the PIN itself: repaired, they would name another token or file.
+///
+/// - Throws: ``CommandFailure`` with exit 64.
+private func checkEnvironment() throws(CommandFailure) {
+    for name in ["PKCS11_MODULE", "PKCS11_MODULE_PATH", "PKCS11_TOKEN_LABEL", "PKCS11_URI", "PKCS11_PIN_SOURCE"] {
+        guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
+        throw .usage("\(name) is not UTF-8, so nothing was done")
     }
 }
 

@@ -7,4 +7,4 @@ import Darwin
 #endif
 
 Interruption.install()
-exit(run(Array(CommandLine.arguments.dropFirst())))
+exit(run(RawArgument.ofThisProcess))

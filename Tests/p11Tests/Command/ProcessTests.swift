@@ -29,6 +29,40 @@ import Testing
         #expect(try p11("key", "list", "--json", "--output", "table").exitCode == 64)
     }
 
+    @Test(arguments: [
+        ("key generate --type rsa:2048 --label", #"caf\351"#, "argument 6 is not UTF-8, so nothing was done: caf\\xe9"),
+        (
+            "key generate --type rsa:2048 --label x --tag", #"\300\200"#,
+            #"argument 8 is not UTF-8, so nothing was done: \xc0\x80"#
+        ),
+        ("key import", #"k\377ü.pem"#, #"argument 3 is not UTF-8, so nothing was done: k\xffü.pem"#),
+        ("random 8 --out", #"\355\240\200"#, #"argument 4 is not UTF-8, so nothing was done: \xed\xa0\x80"#),
+        ("key show", #"\033\200"#, #"argument 3 is not UTF-8, so nothing was done: \x1b\x80"#),
+        ("key list --pin", #"47\351"#, "argument 4 is not UTF-8, so nothing was done\n"),
+        ("--help", #"\351"#, #"argument 2 is not UTF-8, so nothing was done: \xe9"#),
+    ])
+    func `bytes that are not UTF-8 are no argument`(words: String, bytes: String, message: String) throws {
+        let p11 = try P11()
+        try p11.tool("openssl", "genrsa", "-out", "k\u{FFFD}ü.pem", "2048")
+        let result = try shell(p11, "\"$P11\" \(words) \"$(printf '\(bytes)')\"")
+        #expect(result.exitCode == 64 && result.stdout.isEmpty, "\(result)")
+        #expect(result.errorOutput.hasPrefix("error: " + message), "\(result)")
+        let json = try shell(p11, "\"$P11\" --json \(words) \"$(printf '\(bytes)')\"")
+        #expect(try errorObject(json)["exit"] as? Int == 64)
+        #expect((try p11.json("key", "list")["keys"] as? [Any])?.isEmpty == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: p11.folder.path).count == 1)
+    }
+
+    @Test func `bytes that are not UTF-8 name nothing in the environment either`() throws {
+        let p11 = try P11()
+        for name in ["PKCS11_MODULE", "PKCS11_TOKEN_LABEL", "PKCS11_URI", "PKCS11_PIN_SOURCE"] {
+            let result = try shell(p11, "export \(name)=\"$(printf 'a\\351')\"; exec \"$P11\" key list")
+            #expect(result.exitCode == 64, "\(name): \(result)")
+            #expect(result.errorOutput.contains("\(name) is not UTF-8"))
+        }
+        #expect(try shell(p11, "export PKCS11_PIN=\"$(printf '123\\351')\"; exec \"$P11\" key list").exitCode == 4)
+    }
+
     @Test func `output that cannot be written ends with 74`() throws {
         let p11 = try P11()
         try p11.check("key", "generate", "--type", "rsa:2048", "--label", "k")

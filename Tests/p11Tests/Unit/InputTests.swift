@@ -54,6 +54,24 @@ import Testing
     func `a key type that cannot be is a usage error`(text: String) {
         let failure = #expect(throws: CommandFailure.self) { try RequestedKeyType(parsing: text) }
         #expect(failure?.exit == .usage)
+        // Only what can be made is offered.
+        #expect(failure?.hint == "possible: rsa:BITS, such as rsa:3072")
+    }
+
+    @Test(arguments: [("KEY", "tag:zz"), ("--id", "--tag zz")])
+    func `an ID that is text gets the spelling of its place`(place: String, hint: String) {
+        let failure = #expect(throws: CommandFailure.self) { try KeySelector.identifier(parsing: "zz", of: place) }
+        #expect(failure?.hint == "for an ID that is text, use " + hint)
+    }
+
+    @Test(
+        arguments: [
+            ([0x63, 0x61, 0x66, 0xE9], #"caf\xe9"#), ([0xFF, 0xFE], #"\xff\xfe"#), ([0xC3, 0xBC, 0xC3], #"ü\xc3"#),
+            ([0x1B, 0x5B], #"\x1b["#), ([0xF0, 0x9F, 0x94, 0x91], "🔑"), ([0xF0, 0x9F, 0x94], #"\xf0\x9f\x94"#),
+            ([], ""),
+        ] as [([UInt8], String)])
+    func `bytes are shown as text as far as they are that`(bytes: [UInt8], shown: String) {
+        #expect(RawArgument(bytes: bytes).escaped == shown)
     }
 
     @Test func `usage is a list of known words`() throws {
