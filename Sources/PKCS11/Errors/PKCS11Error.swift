@@ -22,6 +22,8 @@ public struct PKCS11Error: Error, Hashable, Sendable {
         public static var invalidURI: Self { Self(rawValue: "invalid-uri") }
         /// A value given by the caller cannot be sent to a module.
         public static var invalidArgument: Self { Self(rawValue: "invalid-argument") }
+        /// A file that the caller named cannot be read, or is too long for what it is to be.
+        public static var fileNotReadable: Self { Self(rawValue: "file-not-readable") }
         /// No memory could be had.
         public static var outOfMemory: Self { Self(rawValue: "out-of-memory") }
     }

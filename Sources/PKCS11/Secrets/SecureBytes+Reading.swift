@@ -30,28 +30,60 @@ package enum SecretReadingError: Error, Hashable {
 
 /// Secrets from outside the process go straight into locked memory: `String` and `Data` leave copies that nobody wipes.
 extension SecureBytes {
+    /// Reads a file as it is: a key that is to be imported, for example.
+    ///
+    /// For a PIN or a passphrase use a `PINSource`, which leaves out the newline at the end of a file.
+    ///
+    ///     let file = try SecureBytes(contentsOfFile: "server.pem")
+    ///     let key = try store.importPrivateKey(file, label: "server", usage: .sign)
+    ///
+    /// - Parameters:
+    ///   - path: of a regular file; links are followed. A pipe is not taken, since opening one waits for a writer.
+    ///   - limit: the most bytes that make sense, 1 MiB unless another number is given. So much memory is locked while the file is read.
+    /// - Throws: ``PKCS11Error`` with code ``PKCS11Error/Code/fileNotReadable``, also for a file of more than `limit` bytes, or
+    ///   ``PKCS11Error/Code/outOfMemory``.
+    public convenience init(contentsOfFile path: String, limit: Int = 1 << 20) throws {
+        // Some room above: what cannot be had is an error of the allocation.
+        let limit = min(max(limit, 0), 1 << 48)
+        do {
+            try self.init(file: path, limit: limit, dropsNewline: false)
+        } catch let error as SecretReadingError {
+            let reason =
+                switch error {
+                case .tooLong: "it has more than \(limit) bytes"
+                case .notRegular: "it is not a regular file"
+                default: error.reason ?? "unknown reason"
+                }
+            throw PKCS11Error(code: .fileNotReadable, message: "\(path) cannot be read: \(reason)")
+        }
+    }
+
     /// Reads a regular file, without the newline at its end.
     ///
     /// A pipe is not taken: opening one waits for a writer, and what was read from it cannot be read again.
     ///
     /// - Parameter limit: how many bytes are too many, without the newline.
-    package convenience init(contentsOfFile path: String, limit: Int) throws {
+    package convenience init(lineOfFile path: String, limit: Int) throws {
+        try self.init(file: path, limit: limit, dropsNewline: true)
+    }
+
+    private convenience init(file path: String, limit: Int, dropsNewline: Bool) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw SecretReadingError.system(errno) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw SecretReadingError.system(errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw SecretReadingError.notRegular }
-        try self.init(descriptor: descriptor, limit: limit)
+        try self.init(descriptor: descriptor, limit: limit, dropsNewline: dropsNewline)
     }
 
     /// Reads a descriptor to its end, without the newline there. The descriptor stays open.
     package convenience init(readingToEndOf descriptor: Int32, limit: Int) throws {
         guard isatty(descriptor) == 0 else { throw SecretReadingError.terminal }
-        try self.init(descriptor: descriptor, limit: limit)
+        try self.init(descriptor: descriptor, limit: limit, dropsNewline: true)
     }
 
-    private convenience init(descriptor: Int32, limit: Int) throws {
+    private convenience init(descriptor: Int32, limit: Int, dropsNewline: Bool) throws {
         // Room for "\r\n" and for one byte more, which shows that there is too much.
         try self.init(capacity: limit + 3) { buffer in
             var count = 0
@@ -67,7 +99,7 @@ extension SecureBytes {
                 if got == 0 { break }
                 count += got
             }
-            if count > 0, buffer[count - 1] == UInt8(ascii: "\n") {
+            if dropsNewline, count > 0, buffer[count - 1] == UInt8(ascii: "\n") {
                 count -= 1
                 if count > 0, buffer[count - 1] == UInt8(ascii: "\r") { count -= 1 }
             }

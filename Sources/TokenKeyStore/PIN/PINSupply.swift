@@ -97,7 +97,7 @@ final class PINSupply: Sendable {
                 return pin
             }
         case .file(let path):
-            return try reading { try SecureBytes(contentsOfFile: path, limit: limit) }
+            return try reading { try SecureBytes(lineOfFile: path, limit: limit) }
         case .descriptor(let descriptor):
             return try reading { try SecureBytes(readingToEndOf: descriptor, limit: limit) }
         case .prompt:
@@ -145,7 +145,7 @@ final class PINSupply: Sendable {
     private func hint(for error: SecretReadingError) -> String? {
         switch (error, source.kind) {
         case (.system, .prompt): "Name a PIN source that needs no terminal: a file, a descriptor, a variable."
-        case (.notRegular, _): "For a pipe, use a descriptor (fd:N) as the PIN source."
+        case (.notRegular, _): "For a pipe, use a descriptor as the PIN source: fd:3, opened by 3< <(…) in the shell."
         case (.terminal, _): "Use the PIN source prompt."
         default: nil
         }

@@ -130,6 +130,29 @@ import Testing
         #expect(answers.allSatisfy { $0 == Data("shared".utf8) })
     }
 
+    @Test(arguments: [Data(), Data("PEM\n".utf8), Data([0x30, 0x0D, 0x0A]), Data(repeating: 10, count: 100_000)])
+    func `come out of a file as they are in it`(content: Data) throws {
+        let folder = try TemporaryDirectory()
+        let path = try folder.write(content, to: "key")
+        #expect(try contents(SecureBytes(contentsOfFile: path)) == content)
+        #expect(try contents(SecureBytes(contentsOfFile: path, limit: content.count)) == content)
+        guard !content.isEmpty else { return }
+        let error = #expect(throws: PKCS11Error.self) {
+            try SecureBytes(contentsOfFile: path, limit: content.count - 1)
+        }
+        #expect(error?.code == .fileNotReadable)
+        #expect(error?.message == "\(path) cannot be read: it has more than \(content.count - 1) bytes")
+    }
+
+    @Test(arguments: [
+        ("/nowhere/key", "No such file"), ("/dev/null", "not a regular file"), ("/", "not a regular file"),
+    ])
+    func `do not come out of what is no file`(path: String, reason: String) throws {
+        let error = #expect(throws: PKCS11Error.self) { try SecureBytes(contentsOfFile: path) }
+        #expect(error?.code == .fileNotReadable)
+        #expect(error?.message.contains(reason) == true)
+    }
+
     @Test func `are made at random, and written to a file that nobody else reads`() throws {
         let folder = try TemporaryDirectory()
         let secret = try SecureBytes(randomHexadecimalOf: 24)
@@ -143,7 +166,7 @@ import Testing
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         #expect(throws: SecretReadingError.system(EEXIST)) { try secret.write(toNewFile: path) }
-        #expect(try contents(SecureBytes(contentsOfFile: path, limit: 48)) == contents(secret))
-        #expect(throws: SecretReadingError.tooLong) { try SecureBytes(contentsOfFile: path, limit: 47) }
+        #expect(try contents(SecureBytes(lineOfFile: path, limit: 48)) == contents(secret))
+        #expect(throws: SecretReadingError.tooLong) { try SecureBytes(lineOfFile: path, limit: 47) }
     }
 }
