@@ -1,6 +1,14 @@
 import PKCS11
 import TokenKeyStore
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Whether a command needs somebody to be logged in.
 enum LoginNeed {
     /// It works with public objects, and logs in only where a source of the PIN is configured or `--login` asks for it.
@@ -44,7 +52,7 @@ extension Invocation {
         if token.userPINState == "low" {
             warn("pin-count-low", "a wrong PIN was sent to \(token.name) before: few tries are left")
         }
-        guard login == .ifConfigured || store.loginState.isLoggedIn else {
+        guard !wantsLogin || store.loginState.isLoggedIn else {
             throw CommandFailure(
                 .notLoggedIn, "pin-missing", "\(token.name) needs a PIN and there is no source for it",
                 hint: Self.pinHint)
@@ -71,7 +79,11 @@ extension Invocation {
         return (TokenReport(slot: slot, info: info), isEmbedded)
     }
 
-    static let pinHint = "--pin-source prompt, file:PATH, fd:N, env:NAME or - says where the PIN is"
+    static let pinHint = pinHint(Options.pinSource)
+
+    static func pinHint(_ option: OptionDescription) -> String {
+        "--\(option.name) prompt, file:PATH, fd:N, env:NAME or - says where the PIN is"
+    }
 
     private func sayEmbedded() {
         notice(
@@ -123,7 +135,7 @@ extension Invocation {
 
     /// Reads a source in words, and claims standard input for it where it is that.
     ///
-    /// - Throws: ``CommandFailure`` with exit 64.
+    /// - Throws: ``CommandFailure`` with exit 64, and with exit 4 for a pipe that is named as a file.
     func readPINSource(_ text: String, of place: String) throws(CommandFailure) -> PINSource {
         let source: PINSource
         do {
@@ -134,6 +146,16 @@ extension Invocation {
             throw failure
         }
         if source.description == "-" { try claimStandardInput(for: place) }
+        var status = stat()
+        if text.hasPrefix("file:"), stat(String(text.dropFirst("file:".count)), &status) == 0,
+            status.st_mode & S_IFMT == S_IFIFO
+        {
+            // What a shell makes of file:<(…).
+            throw CommandFailure(
+                .notLoggedIn, "pin-missing",
+                "\(place): \(text.dropFirst("file:".count)) is a pipe and not a regular file",
+                hint: "a pipe is a descriptor: \(place) fd:3 3< <(…)")
+        }
         return source
     }
 }

@@ -46,6 +46,7 @@ enum TokenInitialization {
         let (token, isEmbedded) = try selectedToken(invocation)
         try confirm(invocation, token)
         if arguments.has(Options.dryRun) {
+            try pins.check(for: token)
             return try invocation.write(
                 Report(
                     schema: "p11.token/1",
@@ -53,8 +54,7 @@ enum TokenInitialization {
                     body: .properties([("would initialise", token.name), ("label", label)]),
                     uris: token.uri.map { [$0] } ?? []))
         }
-        let soPIN = try pins.securityOfficer(of: token)
-        let userPIN = try pins.user(of: token)
+        let (soPIN, userPIN) = try pins.read(for: token)
         let fresh = try initialize(token, label: label, soPIN: soPIN, userPIN: userPIN)
         try invocation.write(TokenCommands.report(fresh, isEmbedded: isEmbedded))
     }
@@ -99,7 +99,11 @@ enum TokenInitialization {
     ) throws -> TokenReport {
         let module = token.slot.module
         let before = Set(try tokens(of: module).map(\.info.serialNumber))
-        try token.slot.initializeToken(label: label, soPIN: soPIN)
+        do {
+            try token.slot.initializeToken(label: label, soPIN: soPIN)
+        } catch {
+            throw officerFailure(error, token) ?? error
+        }
         let named = try tokens(of: module).filter { $0.isInitialized && $0.info.label == label }
         // The one in the same slot; where the ids changed, the one with a serial number that was not there before.
         let same = named.filter { $0.slot == token.slot }
@@ -110,11 +114,29 @@ enum TokenInitialization {
                 hint: "p11 slot list shows what is there; its user PIN is not set yet")
         }
         let session = try found.slot.openSession(readWrite: true)
-        try session.login(.so, pin: soPIN)
+        do {
+            try session.login(.so, pin: soPIN)
+        } catch {
+            throw officerFailure(error, token) ?? error
+        }
         try session.initializePIN(userPIN)
         try session.logout()
         try session.close()
         return TokenReport(slot: found.slot, info: try found.slot.tokenInfo())
+    }
+
+    /// Of the two PINs of the command line, the one that a token rejected; nil for an error that is about neither.
+    private static func officerFailure(_ error: PKCS11Error, _ token: TokenReport) -> CommandFailure? {
+        let what: String
+        switch error.returnValue {
+        case .pinIncorrect?, .pinInvalid?, .pinLenRange?: what = "wrong"
+        case .pinLocked?: what = "locked"
+        default: return nil
+        }
+        var failure = CommandFailure(error)
+        failure.message = "the PIN of the security officer of \(token.name) is \(what)"
+        failure.hint = Invocation.pinHint(Options.soPINSource)
+        return failure
     }
 
     private static func tokens(of module: Module) throws -> [TokenReport] {

@@ -22,42 +22,63 @@ struct TokenPINs {
         }
     }
 
-    /// The PIN of the security officer, twice from a terminal where it is a new one; nil where the token asks for it itself.
-    func securityOfficer(of token: TokenReport) throws -> SecureBytes? {
-        try pin(soSource, of: token, user: .so, isNew: !token.isInitialized)
+    /// Both PINs; nil for one that the token asks for itself. A new one is asked for twice at a terminal.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 4.
+    func read(for token: TokenReport) throws -> (securityOfficer: SecureBytes?, user: SecureBytes?) {
+        (try pin(of: .so, for: token, asks: true), try pin(of: .user, for: token, asks: true))
     }
 
-    /// The user PIN to set; nil where the token asks for it itself.
-    func user(of token: TokenReport) throws -> SecureBytes? {
-        try pin(userSource, of: token, user: .user, isNew: true)
+    /// Reads what needs nobody at a terminal, and makes sure that there is one for the rest.
+    ///
+    /// - Throws: as ``read(for:)``.
+    func check(for token: TokenReport) throws {
+        for user in [UserType.so, .user] { _ = try pin(of: user, for: token, asks: false) }
     }
 
-    private func pin(_ source: PINSource, of token: TokenReport, user: UserType, isNew: Bool) throws -> SecureBytes? {
-        if token.info.flags.contains(.protectedAuthenticationPath), isPrompt(source) { return nil }
+    private func pin(of user: UserType, for token: TokenReport, asks: Bool) throws -> SecureBytes? {
+        let source = user == .so ? soSource : userSource
+        if isPrompt(source) {
+            if token.info.flags.contains(.protectedAuthenticationPath) { return nil }
+            guard mayAsk, Terminal.canAsk else {
+                throw missing(
+                    user, mayAsk ? "there is no source for it and no terminal to ask at" : "asking for it is forbidden")
+            }
+            guard asks else { return nil }
+        }
+        let isNew = user != .so || !token.isInitialized
         let whose = user == .so ? "security officer PIN" : "user PIN"
-        let place = "for \(escapedForTerminal(token.name))"
-        let pin = try read(source, isNew ? "New \(whose) \(place): " : "Present \(whose) \(place): ")
+        let prompt = "\(isNew ? "New" : "Present") \(whose) for \(escapedForTerminal(token.name)): "
+        let pin = try read(source, prompt, user)
         guard isNew else { return pin }
-        try check(pin, whose, token)
-        if isPrompt(source), try !isEqual(pin, read(source, "The same again: ")) {
+        try checkLength(pin, whose, token)
+        if isPrompt(source), try !isEqual(pin, read(source, "The same again: ", user)) {
             throw CommandFailure(.notLoggedIn, "pin-mismatch", "the two PINs differ, so nothing was done")
         }
         return pin
     }
 
-    private func read(_ source: PINSource, _ prompt: String) throws -> SecureBytes {
-        guard mayAsk || !isPrompt(source) else {
-            throw CommandFailure(
-                .notLoggedIn, "pin-missing", "there is no source for a PIN, and asking is forbidden",
-                hint: "--so-pin-source and --new-pin-source say where the PINs are")
+    private func read(_ source: PINSource, _ prompt: String, _ user: UserType) throws -> SecureBytes {
+        do {
+            return try source.read(prompt: prompt)
+        } catch let error as KeyStoreError where error.code == .pinMissing {
+            throw missing(user, error.message)
         }
-        return try source.read(prompt: prompt)
+    }
+
+    private func missing(_ user: UserType, _ reason: String) -> CommandFailure {
+        let option = user == .so ? Options.soPINSource : Options.newPINSource
+        return CommandFailure(
+            .notLoggedIn, "pin-missing",
+            (user == .so ? "the PIN of the security officer is missing: " : "the user PIN to set is missing: ")
+                + reason,
+            hint: Invocation.pinHint(option))
     }
 
     private func isPrompt(_ source: PINSource) -> Bool { source.description == PINSource.prompt.description }
 
     /// Before anything is done: a token that is half initialised is no use.
-    private func check(_ pin: SecureBytes, _ whose: String, _ token: TokenReport) throws(CommandFailure) {
+    private func checkLength(_ pin: SecureBytes, _ whose: String, _ token: TokenReport) throws(CommandFailure) {
         let least = token.info.minPINLength ?? 0
         let most = token.maximumPINLength ?? .max
         guard (least...max(least, most)).contains(UInt(pin.count)) else {

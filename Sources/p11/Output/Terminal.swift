@@ -11,6 +11,14 @@ enum Terminal {
     /// Whether the descriptor is a terminal.
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+    /// Whether there is somebody to ask, whatever standard input and output are.
+    static var canAsk: Bool {
+        let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        return true
+    }
+
     /// The columns of the terminal behind a descriptor; nil where it is none or does not say.
     static func width(_ descriptor: Int32) -> Int? {
         guard isTerminal(descriptor) else { return nil }

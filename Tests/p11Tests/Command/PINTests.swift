@@ -88,7 +88,37 @@ import Testing
         for arguments in [["key", "list"], ["key", "show", "k"], ["key", "export", "k"], ["token", "show"]] {
             #expect(try p11.run(arguments).exitCode == 0, "\(arguments)")
         }
-        #expect(try p11("key", "list", "--login", "user").exitCode == 4)
+        for extra in [[], ["--no-input"], ["--json"]] {
+            for command in [["key", "list"], ["key", "show", "k"], ["key", "export", "k"], ["random", "1"]] {
+                let result = try p11.run(command + ["--login", "user"] + extra)
+                #expect(result.exitCode == 4 && result.stdout.isEmpty, "\(command) \(extra): \(result)")
+                #expect(result.errorOutput.contains("--pin-source") && !result.errorOutput.contains("note:"))
+            }
+        }
+    }
+
+    @Test(arguments: ["--pin-source", "--passphrase-source", "--so-pin-source", "--new-pin-source"])
+    func `a pipe in place of a file ends with the form that takes one`(option: String) throws {
+        let p11 = try prepare()
+        let commands = [
+            "--pin-source": "key list", "--passphrase-source": "key import none --label x",
+            "--so-pin-source": "token init --slot 0 --label x", "--new-pin-source": "token init --slot 0 --label x",
+        ]
+        let line =
+            "exec '\(try Repository.product("p11"))' \(try #require(commands[option])) \(option) file:<(echo \(p11.token.pin))"
+        let result = try Command.run(
+            "setsid", ["--wait", "bash", "-c", line], environment: p11.variables, inheritingEnvironment: false,
+            directory: p11.folder.path)
+        #expect(result.exitCode == 4, "\(result)")
+        #expect(result.errorOutput.contains("hint: a pipe is a descriptor: \(option) fd:3 3< <(…)"))
+        // What the hint says works.
+        let hinted = try Command.run(
+            "setsid",
+            [
+                "--wait", "bash", "-c",
+                "exec '\(try Repository.product("p11"))' key list --json --pin-source fd:3 3< <(echo \(p11.token.pin))",
+            ], environment: p11.variables, inheritingEnvironment: false, directory: p11.folder.path)
+        #expect(try p11.object(hinted.stdout)["loggedIn"] as? Bool == true)
     }
 
     @Test func `a PIN is never an argument, and standard input is read once`() throws {

@@ -56,6 +56,8 @@ import Testing
         ])
         #expect(wrong.exitCode == 4)
         #expect(wrong.errorOutput.contains("CKR_PIN_INCORRECT"))
+        #expect(wrong.errorOutput.contains("the PIN of the security officer of token \"fresh\""))
+        #expect(wrong.errorOutput.contains("is wrong") && wrong.errorOutput.contains("--so-pin-source"))
         #expect(try user("key", "show", "k").exitCode == 0)
 
         let session = try p11.atTerminal(
@@ -89,6 +91,32 @@ import Testing
         let long = String(repeating: "ü", count: 17)
         #expect(try p11.run(["token", "init", "--slot", slot, "--label", long] + pins).exitCode == 64)
         #expect(try p11.run(["token", "init", "--slot", "12345", "--label", "x"] + pins).exitCode == 3)
+        let tokens = try #require(try p11.json("token", "list")["tokens"] as? [[String: Any]])
+        #expect(tokens.count == 1 && tokens[0]["initialized"] as? Bool == false)
+    }
+
+    @Test func `a PIN that cannot be had is named with its option, also in a dry run`() throws {
+        let p11 = try prepare()
+        let slot = try slot(p11)
+        let so = ["--so-pin-source", "env:SO"]
+        let user = ["--new-pin-source", "env:USER"]
+        for (given, missing) in [
+            ([], "--so-pin-source"), (user, "--so-pin-source"), (so, "--new-pin-source"),
+            (user + ["--so-pin-source", "env:UNSET"], "--so-pin-source"),
+            (so + ["--new-pin-source", "file:none"], "--new-pin-source"),
+            (so + ["--pin-source", "env:UNSET"], "--new-pin-source"), (so + ["--no-input"], "--new-pin-source"),
+        ] {
+            for dryRun in [[], ["--dry-run"]] {
+                let result = try p11.run(["token", "init", "--slot", slot, "--label", "x"] + given + dryRun)
+                #expect(result.exitCode == 4 && result.output.isEmpty, "\(given) \(dryRun): \(result)")
+                #expect(result.errorOutput.contains("hint: \(missing) "), "\(given) \(dryRun): \(result)")
+            }
+        }
+        #expect(try p11.run(["token", "init", "--slot", slot, "--label", "x", "--dry-run"] + so + user).exitCode == 0)
+        // At a terminal a dry run asks nothing.
+        let session = try p11.atTerminal("token", "init", "--slot", slot, "--label", "x", "--dry-run")
+        #expect(session.exitCode() == 0)
+        #expect(session.shown.contains("would initialise") && !session.shown.contains("PIN for"))
         let tokens = try #require(try p11.json("token", "list")["tokens"] as? [[String: Any]])
         #expect(tokens.count == 1 && tokens[0]["initialized"] as? Bool == false)
     }
