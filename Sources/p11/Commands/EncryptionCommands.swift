@@ -14,11 +14,11 @@ enum EncryptionCommands {
 
     static let encrypt = CommandDescription(
         "encrypt", summary: "Encrypt a file to a key's public half",
-        details: [limits],
+        details: [limits, Details.dataWithJSON],
         operands: [Operands.key, Operands.input],
         options: [
             Options.encryptionAlgorithm.required, Options.out, Options.force,
-            Options.encoding.saying("how the ciphertext is written"),
+            Options.encoding.saying("how the ciphertext is written; binary if not given"),
         ],
         examples: [
             Example(
@@ -35,11 +35,12 @@ enum EncryptionCommands {
         details: [
             limits,
             "Nothing is written before the whole ciphertext has turned out to be right; a new file is readable by you only.",
+            Details.dataWithJSON,
         ],
         operands: [Operands.key, Operands.input],
         options: [
-            Options.encryptionAlgorithm.required, Options.out, Options.force,
-            Options.encoding.saying("how the ciphertext is written"),
+            Options.encryptionAlgorithm.required.saying("how it was encrypted"), Options.out, Options.force,
+            Options.encoding.saying("how FILE, the ciphertext, is written; binary if not given"),
         ],
         examples: [
             Example(
@@ -59,16 +60,54 @@ enum EncryptionCommands {
         let sink = try invocation.sink(invocation.encoding)
         let store = try invocation.store(login: .ifConfigured, for: selector)
         defer { store.close() }
-        let key = try store.key(selector).anyPublicKey
+        let key = try recipient(try store.key(selector))
         if let hash = streamHash {
             let stream = try EncryptionStream(to: key, hash: hash)
             try sink.write(stream.header)
             try invocation.forEachPart(of: input, "encrypting") { try sink.write(try stream.update($0)) }
             try sink.write(try stream.finish())
         } else {
-            try sink.write(try key.encrypt(try input.readAll(limit: shortLimit), using: algorithm))
+            try sink.write(try encrypt(input, to: key, using: algorithm))
         }
         try sink.commit()
+    }
+
+    private static func encrypt(
+        _ input: InputFile, to key: PublicKey, using algorithm: EncryptionAlgorithm
+    ) throws -> Data {
+        let hint = "--\(Options.encryptionAlgorithm.name) rsa-oaep-sha256-aes-gcm takes files of any size"
+        guard let message = try input.read(upTo: shortLimit) else {
+            throw CommandFailure(
+                .failure, "invalid-length", "\(input.name) is longer than any RSA algorithm takes by itself", hint: hint
+            )
+        }
+        do {
+            return try key.encrypt(message, using: algorithm)
+        } catch let error as KeyStoreError where error.code == .invalidLength {
+            var failure = CommandFailure(error)
+            failure.hint = hint
+            throw failure
+        }
+    }
+
+    /// The public key to encrypt to.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 8 where what is encrypted would be lost.
+    private static func recipient(_ key: Key) throws -> PublicKey {
+        let refused: String?
+        if let privateKey = key.privateKey, !privateKey.attributes.usage.contains(.decrypt) {
+            refused = "the private half of this key may not decrypt, so nobody could read what is encrypted to it"
+        } else if let attributes = key.publicKey?.attributes, !attributes.usage.contains(.encrypt) {
+            refused = "the public half of this key may not encrypt: it belongs to a key that is not for decrypting"
+        } else {
+            refused = nil
+        }
+        if let refused {
+            throw CommandFailure(
+                .notAllowed, "not-permitted", refused,
+                hint: "a key for this is made with --usage decrypt, by key generate or key import")
+        }
+        return try key.anyPublicKey
     }
 
     private static func decrypt(_ invocation: Invocation) throws {

@@ -12,7 +12,8 @@ enum KeyExport {
     static let command = CommandDescription(
         "key", "export", summary: "Write out the public half of a key",
         details: [
-            "Only public keys: the private half, and a secret key, never leave the token, whatever its attributes say."
+            "Only public keys: the private half, and a secret key, never leave the token, whatever its attributes say.",
+            Details.dataWithJSON,
         ],
         operands: [Operands.key],
         options: [Options.format, Options.out, Options.force],

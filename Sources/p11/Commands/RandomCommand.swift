@@ -4,8 +4,11 @@ import TokenKeyStore
 enum RandomCommand {
     static let command = CommandDescription(
         "random", summary: "Write random bytes made by a token",
+        details: [Details.dataWithJSON],
         operands: [OperandDescription("N", "how many bytes")],
-        options: [Options.out, Options.force, Options.encoding.saying("how the bytes are written")],
+        options: [
+            Options.out, Options.force, Options.encoding.saying("how the bytes are written; binary if not given"),
+        ],
         examples: [
             Example("32 bytes as text", "p11 random 32 --encoding hex"),
             Example("a kilobyte into a file", "p11 random 1024 --out seed.bin"),

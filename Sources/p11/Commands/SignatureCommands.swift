@@ -12,12 +12,13 @@ enum SignatureCommands {
         "sign", summary: "Sign a file of any size",
         details: [
             "The signature is in the form that OpenSSL and other tools take. With --prehashed, FILE is the digest itself, "
-                + "as bytes."
+                + "as bytes.",
+            Details.dataWithJSON,
         ],
         operands: [Operands.key, Operands.input],
         options: [
             Options.signatureAlgorithm.required, Options.prehashed, Options.out, Options.force,
-            Options.encoding.saying("how the signature is written"),
+            Options.encoding.saying("how the signature is written; binary if not given"),
         ],
         examples: [
             Example("sign a file", "p11 sign invoice contract.pdf --algorithm rsa-pkcs1-sha256 --out contract.sig"),
@@ -34,8 +35,8 @@ enum SignatureCommands {
         ],
         operands: [Operands.key, Operands.input],
         options: [
-            Options.signatureAlgorithm.required, Options.signature.required, Options.prehashed,
-            Options.encoding.saying("how the signature is written"),
+            Options.signatureAlgorithm.required.saying("how it was signed"), Options.signature.required,
+            Options.prehashed, Options.encoding.saying("how the file of --signature is written; binary if not given"),
         ],
         examples: [
             Example(

@@ -23,6 +23,7 @@ struct Help {
         text += table(commands.map { ($0.words.joined(separator: " "), $0.summary) })
         text += globalOptions
         for paragraph in tree.details { text += "\n" + wrapped(paragraph) }
+        text += "\nExit codes:\n" + table(ExitCode.allCases.map { (String($0.rawValue), $0.summary) })
         return text + examples(tree.examples)
     }
 

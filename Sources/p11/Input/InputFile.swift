@@ -64,10 +64,18 @@ final class InputFile {
     /// - Parameter limit: the most bytes that make sense; more is an error and not read.
     /// - Throws: ``CommandFailure`` with exit 74.
     func readAll(limit: Int) throws(CommandFailure) -> Data {
+        guard let all = try read(upTo: limit) else { throw tooLong(limit) }
+        return all
+    }
+
+    /// All that is left; nil where that is more than `limit` bytes, of which no more than one is read.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 74.
+    func read(upTo limit: Int) throws(CommandFailure) -> Data? {
         var all = Data()
         while let part = try read(atMost: min(Self.chunkLength, limit + 1 - all.count)) {
             all.append(part)
-            guard all.count <= limit else { throw tooLong(limit) }
+            guard all.count <= limit else { return nil }
         }
         return all
     }

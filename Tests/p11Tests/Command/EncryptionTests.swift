@@ -49,7 +49,39 @@ import Testing
             let refused = try p11("encrypt", "k", "--algorithm", algorithm, input: message + [7])
             #expect(refused.exitCode == 1)
             #expect(refused.stdout.isEmpty && refused.errorOutput.contains("\(longest)"))
+            for size in [5000, 65536, 65537, 1_000_000] {
+                let result = try p11("encrypt", "k", "--algorithm", algorithm, "--json", input: Data(count: size))
+                #expect(result.exitCode == 1, "\(size): \(result)")
+                #expect(try errorObject(result)["code"] as? String == "invalid-length")
+                #expect((try errorObject(result)["hint"] as? String)?.contains("rsa-oaep-sha256-aes-gcm") == true)
+            }
         }
+    }
+
+    @Test(arguments: ["rsa-oaep-sha256", "rsa-pkcs1", "rsa-oaep-sha256-aes-gcm"])
+    func `nothing is encrypted that nobody could decrypt`(algorithm: String) throws {
+        let p11 = try makeKey()
+        try p11.check("key", "generate", "--type", "rsa:2048", "--label", "signs")
+        try p11.check("key", "import", "k.pub", "--label", "public", "--id", "01")
+        try p11.check("key", "import", "k.pub", "--label", "mail", "--id", "02", "--usage", "encrypt")
+        try p11.token.pkcs11Tool(
+            p11.token.loginArguments + [
+                "--write-object", p11.folder.file("k.pub"), "--type", "pubkey", "--id", "03", "--label", "other tool",
+            ])
+        let stranger = p11.with(["PKCS11_PIN": nil])
+        for (key, exit) in [("signs", 8), ("public", 8), ("mail", 0), ("k", 0), ("other tool", 0)] as [(String, Int32)]
+        {
+            for p11 in [p11, stranger] {
+                let result = try p11("encrypt", key, "--algorithm", algorithm, "--json", input: Data("m".utf8))
+                #expect(result.exitCode == exit, "\(key): \(result)")
+                guard exit != 0 else { continue }
+                #expect(result.stdout.isEmpty)
+                #expect((try errorObject(result)["hint"] as? String)?.contains("--usage decrypt") == true)
+            }
+        }
+        #expect(
+            try p11("encrypt", "signs", "--algorithm", algorithm, input: Data("m".utf8)).errorOutput
+                .contains("nobody could read"))
     }
 
     @Test(arguments: [0, 1, 15, 16, 255, 256, 300_000, 3_000_000])

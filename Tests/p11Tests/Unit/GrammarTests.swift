@@ -158,6 +158,31 @@ import Testing
         }
     }
 
+    @Test func `the help of p11 lists every exit code`() {
+        let lines = Help(tree: CommandTree.p11, width: 80).text(for: []).split(separator: "\n")
+        for code in ExitCode.allCases {
+            #expect(lines.contains { $0.hasPrefix("  \(code.rawValue) ") && $0.hasSuffix(code.summary) }, "\(code)")
+        }
+    }
+
+    @Test(arguments: [
+        ("random", true), ("sign", true), ("encrypt", true), ("decrypt", true), ("key export", true), ("verify", false),
+        ("key list", false),
+    ])
+    func `commands that write data say what --json means for them`(command: String, says: Bool) {
+        let help = Help(tree: CommandTree.p11, width: 200).text(for: command.split(separator: " ").map(String.init))
+        #expect(help.contains("With --json only errors are JSON") == says)
+    }
+
+    @Test(arguments: [
+        ("sign", "how to sign: "), ("verify", "how it was signed: "), ("encrypt", "how to encrypt: "),
+        ("decrypt", "how it was encrypted: "), ("verify", "how the file of --signature is written"),
+        ("decrypt", "how FILE, the ciphertext, is written"),
+    ])
+    func `an option is described as its command means it`(command: String, text: String) {
+        #expect(Help(tree: CommandTree.p11, width: 200).text(for: [command]).contains(text))
+    }
+
     @Test(arguments: [
         ("list", "list", 0), ("lsit", "list", 1), ("lst", "list", 1), ("", "abc", 3), ("sign", "slot", 3),
     ])
