@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs what the README shows: the first program, in a new package that depends on this folder by path, and the first shell
-# session. Needs a built p11 (its folder is the only argument) and SoftHSM; uses a token in a temporary folder.
+# Runs what the README shows: its programs, in a new package that depends on this folder by path, its first shell session, and what
+# it says of leftovers. Needs a built p11 (its folder is the only argument) and SoftHSM; uses a token in a temporary folder.
 # shellcheck source-path=SCRIPTDIR
 
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.bash"
@@ -11,23 +11,27 @@ isolate
 
 # The code block behind the comment that names it.
 block() {
-    awk -v mark="<!-- $1 -->" '
+    local text
+    text=$(awk -v mark="<!-- $1 -->" '
         $0 == mark { found = 1; next }
         found && /^```/ { if (inside) exit; inside = 1; next }
-        inside { print }' "$repository/README.md"
+        inside { print }' "$repository/README.md")
+    [ -n "$text" ] || fail "README.md has no block called $1"
+    printf '%s\n' "$text"
+}
+
+# Builds the package with the program on standard input in place of the one before, and fails on a warning of it.
+build_program() {
+    cat > "$work/first/Sources/first/main.swift"
+    (cd "$work/first" && "$swift" build 2>&1) > "$work/build.log" || { cat "$work/build.log" >&2; fail "the program does not build"; }
+    ! grep 'first/main.swift.*warning:' "$work/build.log" >&2 || fail "the program builds with warnings"
 }
 
 mkdir -p "$work/first/Sources/first"
 ln -s "$repository" "$work/swift-pkcs11"
 block "first program: Package.swift" > "$work/first/Package.swift"
-block "first program: main.swift" > "$work/first/Sources/first/main.swift"
-for file in Package.swift Sources/first/main.swift; do
-    [ -s "$work/first/$file" ] || {
-        echo "README.md has no first program ($file)" >&2
-        exit 1
-    }
-done
-(cd "$work/first" && "$swift" build --quiet)
+block "first program: main.swift" > "$work/main.swift"
+build_program < "$work/main.swift"
 program=$work/first/.build/debug/first
 first=$("$program")
 second=$("$program")
@@ -36,11 +40,29 @@ grep -q '^signature of 384 bytes, valid: true$' <<< "$first"
 [ "$(grep -v '^signature' <<< "$first")" = "$(grep -v '^signature' <<< "$second")" ]
 echo "first program: ran twice, same key"
 
+block "second program: main.swift" > "$work/main.swift"
+build_program < "$work/main.swift"
+openssl genrsa -out "$work/server.pem" 2048 2> /dev/null
+second=$(cd "$work" && "$program")
+for line in 'imported 2048 bits' 'server, this year: signature of 384 bytes' 'refused: '; do
+    grep -q "^$line" <<< "$second" || fail "the second program printed: $second"
+done
+echo "second program: ran"
+
+"$bin/p11" key generate --type rsa:3072 --label "invoice signing" > /dev/null
+finding=$(block "finding keys")
+build_program << END
+import TokenKeyStore
+
+let store = try KeyStore.open()
+$finding
+print(all.count, one.label)
+END
+[ "$("$program")" = "1 invoice signing" ] || fail "the program that finds keys does not"
+"$bin/p11" key delete "invoice signing" --yes > /dev/null
+echo "finding keys: ran"
+
 session=$(block "first shell session")
-[ -n "$session" ] || {
-    echo "README.md has no first shell session" >&2
-    exit 1
-}
 mkdir "$work/session"
 (cd "$work/session" && PATH=$bin:$PATH bash -euo pipefail -c "$session" > "$work/session.out" 2> "$work/session.err") || {
     cat "$work/session.out" "$work/session.err" >&2
@@ -48,3 +70,14 @@ mkdir "$work/session"
 }
 grep -q 'Verified OK' "$work/session.out"
 echo "first shell session: ran"
+
+# What is left of a deletion that was killed after its first half.
+"$bin/p11" key generate --type rsa:2048 --label torn > /dev/null 2>&1
+"$bin/p11" key delete 'pkcs11:object=torn;type=private' --yes > /dev/null 2>&1
+left=$(block "leftovers")
+(PATH=$bin:$PATH bash -euo pipefail -c "${left/--delete-leftovers/--delete-leftovers --yes}" > "$work/left.out" 2>&1) || {
+    cat "$work/left.out" >&2
+    exit 1
+}
+grep -q 'public half alone' "$work/left.out" || fail "p11 doctor does not list the public half"
+echo "leftovers: listed"
