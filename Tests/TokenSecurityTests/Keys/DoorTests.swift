@@ -11,7 +11,7 @@ import TokenKeyStore
     /// How the key came to be. Of those that are imported the secret numbers are known.
     enum Origin: String, CaseIterable {
         case generatedPermanent, generatedExtractable, generatedSession, importedSession, addedByData,
-            addedByReference, madeByAnotherProgram, importedByAnotherProgram
+            addedByReference, madeByAnotherProgram, importedByAnotherProgram, readable
 
         var isStored: Bool { self != .generatedSession && self != .importedSession }
     }
@@ -149,6 +149,8 @@ import TokenKeyStore
                 token.loginArguments + [
                     "--write-object", path, "--type", "privkey", "--extractable", "--usage-sign", "--id", "01",
                 ])
+        case .readable:
+            try makeReadable()
         }
         let query: [CFString: Any] = [
             kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate, kSecReturnRef: true,
@@ -156,6 +158,30 @@ import TokenKeyStore
         var result: CFTypeRef?
         try #require(SecItemCopyMatching(query as CFDictionary, &result) == errSecSuccess)
         return try #require(result as? SecKey)
+    }
+
+    /// A private key whose bytes the token gives to whoever asks: what is not protected must not be asked for either.
+    private func makeReadable() throws {
+        let token = try #require(FreshToken.token)
+        let module = try Module.load(path: token.anotherModulePath())
+        let slot = try #require(module.slots(withToken: true).first { try $0.tokenInfo().label == token.label })
+        let session = try slot.openSession(readWrite: true)
+        try session.login(.user, pin: SecureBytes(utf8: token.pin))
+        let der = IndependentVectors.key2048
+        let numbers = try der.withUnsafeBytes { bytes in
+            try #require(DERSequence.elements(of: bytes))[1...].map { Data(bytes[$0.content]) }
+        }
+        let names: [AttributeType] = [
+            .modulus, .publicExponent, .privateExponent, .prime1, .prime2, .exponent1, .exponent2, .coefficient,
+        ]
+        let handle = try session.createObject(
+            [
+                .objectClass(.privateKey), .keyType(.rsa), Attribute(.token, true), Attribute(.private, true),
+                Attribute(.sensitive, false), Attribute(.extractable, true), Attribute(.sign, true),
+                Attribute(.id, Data([1])),
+            ] + zip(names, numbers).map { Attribute($0, Data($1.drop { $0 == 0 })) })
+        #expect(try session.attributes([.privateExponent], of: handle).data(.privateExponent)?.isEmpty == false)
+        try session.close()
     }
 
     private func add(_ more: [CFString: Any]) throws {
