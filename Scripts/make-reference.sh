@@ -33,4 +33,4 @@ step "Making pages"
 docc convert Sources/TokenSecurity/TokenSecurity.docc --additional-symbol-graph-dir "$work/symbols" \
     --fallback-display-name TokenSecurity --fallback-bundle-identifier swift-pkcs11 --output-path "$output" > "$work/docc.log" 2>&1 \
     || { cat "$work/docc.log" >&2; fail "docc failed"; }
-printf '\nDone. To read: python3 -m http.server --directory %q, then http://localhost:8000/documentation\n' "$output"
+printf '\nDone. To read: python3 -m http.server --directory %q, then http://localhost:8000/documentation/tokenkeystore/\n' "$output"

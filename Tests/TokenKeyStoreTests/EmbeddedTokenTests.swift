@@ -148,7 +148,7 @@ struct EmbeddedHome: Sendable {
     }
 
     @Test func `needs a path that SoftHSM can read in its configuration`() {
-        for path in ["/tmp/a#b", "/tmp/a\nb", "/tmp/" + String(repeating: "x/", count: 600)] {
+        for path in ["/tmp/a#b", "/tmp/a\nb", "/tmp/a\u{FFFD}b", "/tmp/" + String(repeating: "x/", count: 600)] {
             #expect(failure(Environment(["XDG_DATA_HOME": path]))?.code == .invalidConfiguration)
         }
     }

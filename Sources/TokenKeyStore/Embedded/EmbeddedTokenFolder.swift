@@ -46,6 +46,12 @@ struct EmbeddedTokenFolder: Sendable {
                 "HOME is not set to an absolute path, so there is no place for the embedded token",
                 hint: "Set HOME or XDG_DATA_HOME, or name a module: PKCS11_MODULE.")
         }
+        // Put there for bytes that are not UTF-8: it would be another folder.
+        guard !path.unicodeScalars.contains("\u{FFFD}") else {
+            throw KeyStoreError(
+                .invalidConfiguration, "the embedded token cannot be at \(escaped(path)): the path is not UTF-8",
+                hint: "Set XDG_DATA_HOME to another folder.")
+        }
         // SoftHSM reads lines of at most 1,023 bytes, ends a value at "#" and trims blanks.
         guard path.utf8.count < 900, !path.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "#") }) else {
             throw KeyStoreError(

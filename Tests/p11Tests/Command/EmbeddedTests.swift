@@ -32,6 +32,17 @@ import Testing
         try p11.check("key", "delete", "k", "--yes")
     }
 
+    @Test func `a home whose name is not UTF-8 is not taken for another`() throws {
+        let p11 = try stranger()
+        let line = "HOME=\"$HOME/$(printf 'caf\\351')\"; export HOME; exec '\(try Repository.product("p11"))' key list"
+        let result = try Command.run(
+            "setsid", ["--wait", "sh", "-c", line], environment: p11.variables, inheritingEnvironment: false,
+            directory: p11.folder.path)
+        #expect(result.exitCode == 64, "\(result)")
+        #expect(result.errorOutput.contains("not UTF-8"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: p11.folder.path).isEmpty)
+    }
+
     @Test func `P11_NO_EMBEDDED forbids it, and makes nothing`() throws {
         let p11 = try stranger().with(["P11_NO_EMBEDDED": "1"])
         let result = try p11("key", "list")

@@ -206,6 +206,24 @@ import Testing
         #expect((try p11.json("key", "list")["keys"] as? [Any])?.isEmpty == true)
     }
 
+    @Test(arguments: ["private", "public"])
+    func `of a key that only other tools use, never the other half is deleted`(type: String) throws {
+        let p11 = try P11()
+        try p11.token.pkcs11Tool(
+            p11.token.loginArguments + [
+                "--keypairgen", "--key-type", "EC:prime256v1", "--id", "0a", "--label", "ec",
+            ])
+        func objects() throws -> [String] {
+            try p11.token.pkcs11Tool(p11.token.loginArguments + ["--list-objects"]).output
+                .split(separator: "\n").filter { $0.contains("Key Object") }.map { $0.lowercased() }
+        }
+        let result = try p11("key", "delete", "pkcs11:object=ec;type=\(type)", "--yes")
+        let left = try objects()
+        #expect(left.contains { !$0.hasPrefix(type) }, "\(result)")
+        #expect(left.contains { $0.hasPrefix(type) } == (result.exitCode != 0), "\(result)")
+        #expect([0, 3, 8].contains(result.exitCode))
+    }
+
     @Test func `without a login private keys are hidden and that is said`() throws {
         let p11 = try P11()
         try p11.check("key", "generate", "--type", "rsa:2048", "--label", "k")
