@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// What went wrong in a call to a PKCS #11 module, or on the way to one.
 ///
 /// Never holds a PIN or key bytes. The code is open: later versions may add codes, so a `switch` needs a default.
@@ -65,4 +71,9 @@ extension PKCS11Error: CustomStringConvertible {
         guard let returnValue, let function else { return message }
         return "\(message): \(function) returned \(returnValue)"
     }
+}
+
+extension PKCS11Error: LocalizedError {
+    /// The same, for those who ask for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

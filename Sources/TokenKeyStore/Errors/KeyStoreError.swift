@@ -1,5 +1,11 @@
 public import PKCS11
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// What went wrong in a key store operation, in words a person can act on.
 ///
 /// Never holds a PIN, a passphrase or private key bytes. The code is open: later versions may add codes, so a `switch`
@@ -110,9 +116,15 @@ extension KeyStoreError: CustomStringConvertible {
     /// The message, the failed call where there is one, the candidates and the hint.
     public var description: String {
         var text = message
-        if let underlying { text += " (\(underlying))" }
+        // An error that is told in the words of the layer below is told once.
+        if let underlying, underlying.message != message { text += " (\(underlying))" }
         if !candidates.isEmpty { text += ": " + candidates.joined(separator: "; ") }
         if let hint { text += ". \(hint)" }
         return text
     }
+}
+
+extension KeyStoreError: LocalizedError {
+    /// The same, for those who ask for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

@@ -45,6 +45,9 @@ extension RSAPublicKey {
     ///   that as a number is not less than the modulus.
     func checkInput(_ input: some DataProtocol, of algorithm: SignatureAlgorithm) throws {
         if let hash = algorithm.hash { try hash.checkLength(of: input) }
+        if case .rsaPSS(_, let saltLength) = algorithm.kind, saltLength < 0 {
+            throw KeyStoreError(.invalidParameter, "a salt cannot have \(saltLength) bytes")
+        }
         guard let maximum = maximumInputLength(of: algorithm) else { throw tooSmall(for: algorithm.text) }
         guard input.count <= maximum else { throw tooLong(input.count, maximum, algorithm.text) }
         if algorithm.kind == .rsaRaw { try checkNumber(input) }

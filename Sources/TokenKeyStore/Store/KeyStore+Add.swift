@@ -144,12 +144,12 @@ extension KeyStore {
     }
 
     /// Destroys the old key after the new one has shown that it works.
-    private func replace(_ old: FoundKey, by addition: Addition) throws -> [KeyWarning] {
+    private func replace(_ old: Replaced, by addition: Addition) throws -> [KeyWarning] {
         let halves = try withSession("looking for the halves of the old key") { session, generation in
             let made = try addition.objects(in: session, generation: generation)
-            return try ownPublicHalves(of: old, besides: made, in: session, generation: generation)
+            return try ownPublicHalves(of: old.key, besides: made, in: session, generation: generation)
         }
-        switch destroy(old) {
+        switch destroy(old.key) {
         case .done: break
         case .failed(let error): throw error
         case .uncertain(let error):
@@ -157,7 +157,7 @@ extension KeyStore {
             throw Unfinished(Self.uncertain(error, "the new key is on \(token.name), and the old one may be too"))
         }
         do {
-            try destroy(halves)
+            try destroy(halves + old.remains)
         } catch {
             // The old private half is gone and the new key is whole: the replacement took place.
             return [.oldPublicHalfRemains]

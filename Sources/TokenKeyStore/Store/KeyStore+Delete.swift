@@ -29,8 +29,10 @@ extension KeyStore {
             try deleteKey(privateKey.reference)
         } else if let publicKey = key.publicKey {
             try deletePublicKey(publicKey)
-        } else if let object = key.otherObject {
+        } else if let object = key.otherObject, object.attributes.isIncomplete {
             try deleteObject(object.reference)
+        } else {
+            throw KeyStoreError(.notPermitted, "a key of type \(key.keyType) cannot be deleted by this library yet")
         }
     }
 

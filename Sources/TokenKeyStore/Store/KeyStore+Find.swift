@@ -133,9 +133,16 @@ extension KeyStore {
         }
         var objects = try foundKeys(wide, in: session, generation: generation)
         guard hasName else { return objects }
-        for object in objects where !objects.contains(where: { $0.isOtherHalf(of: object) }) {
-            objects += try otherHalves(of: object, in: session, generation: generation)
+        var others: [FoundKey] = []
+        for object in objects where !objects.contains(where: { $0.isOtherHalf(of: object) && $0.hasIDOf(object) }) {
+            others += try otherHalves(of: object, in: session, generation: generation)
         }
+        // A private key that a public one led to may have a public half of its own: the other is a copy then, and no part of the pair.
+        for half in others where half.attributes.objectClass == .privateKey {
+            others += try otherHalves(of: half, in: session, generation: generation)
+        }
+        var seen: Set<ObjectHandle> = []
+        objects = (objects + others).filter { seen.insert($0.handle).inserted }
         return objects
     }
 

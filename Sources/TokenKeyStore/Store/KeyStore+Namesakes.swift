@@ -40,13 +40,19 @@ extension KeyStore {
         return Namesakes(objects: objects.filter { seen.insert($0.handle).inserted })
     }
 
+    /// A key that is to go, with what an interrupted replacement may have left beside it.
+    struct Replaced: Sendable {
+        let key: FoundKey
+        let remains: [FoundKey]
+    }
+
     /// What the policy makes of keys that are there already.
     ///
     /// - Returns: the key to replace, if there is one.
     func apply(
         _ policy: KeyOptions.ExistingKeyPolicy, to namesakes: Namesakes, of key: NewKey
-    ) throws -> FoundKey? {
-        let owners = namesakes.owners().filter { !$0.attributes.isIncomplete }
+    ) throws -> Replaced? {
+        var owners = namesakes.owners().filter { !$0.attributes.isIncomplete }
         switch policy.kind {
         case .keepBoth, .refuseIdentical:
             return nil
@@ -54,6 +60,9 @@ extension KeyStore {
             guard let owner = owners.first else { return nil }
             throw alreadyThere(owner, key)
         case .replace:
+            let privateKeys = owners.filter { $0.attributes.objectClass == .privateKey }
+            let remains = privateKeys.count == 1 ? owners.filter { $0.isRemainder(besides: privateKeys[0]) } : []
+            owners.removeAll { owner in remains.contains { $0.handle == owner.handle } }
             guard owners.count <= 1 else {
                 throw KeyStoreError(
                     .keyAmbiguous,
@@ -66,7 +75,7 @@ extension KeyStore {
             guard owner.attributes.objectClass != .secretKey, key.isNamesake(owner.attributes) else {
                 throw alreadyThere(owner, key)
             }
-            return owner
+            return Replaced(key: owner, remains: remains)
         }
     }
 
@@ -75,8 +84,23 @@ extension KeyStore {
             owner.attributes.id == key.id
             ? "tag \(hexadecimal(key.id))"
             : "label \"\(escaped(String(decoding: key.label ?? Data(), as: UTF8.self)))\""
+        let isPublicOnly = owner.attributes.objectClass == .publicKey
         return KeyStoreError(
-            .keyExists, "a key with the \(what) is on \(token.name) already",
-            hint: "Choose another name, replace that key, or allow both.", candidates: [owner.attributes.candidate])
+            .keyExists, "a \(isPublicOnly ? "public key" : "key") with the \(what) is on \(token.name) already",
+            hint: isPublicOnly
+                ? "It has no private half here: it was imported so, or a program was interrupted. Delete or replace it, or choose another name."
+                : "Choose another name, replace that key, or allow both.", candidates: [owner.attributes.candidate])
+    }
+}
+
+extension FoundKey {
+    /// Whether this is the public half of a key that an interrupted replacement destroyed already, beside the key that took its place.
+    fileprivate func isRemainder(besides new: FoundKey) -> Bool {
+        guard attributes.objectClass == .publicKey, attributes.labelBytes == new.attributes.labelBytes else {
+            return false
+        }
+        // An ID that nobody chose is another each time.
+        let isUnnamed = KeyIdentifier.isGenerated(attributes.id) && attributes.isLocal == true
+        return hasIDOf(new) || isUnnamed && KeyIdentifier.isGenerated(new.attributes.id)
     }
 }

@@ -1,6 +1,9 @@
 internal import PKCS11
 
 extension FoundKey {
+    /// Whether both have the same ID.
+    func hasIDOf(_ other: FoundKey) -> Bool { attributes.id == other.attributes.id }
+
     /// Whether two objects are the halves of one pair: by public value, and by ID only where the private one shows no public part.
     func isOtherHalf(of other: FoundKey) -> Bool {
         let privateHalf: KeyAttributes
