@@ -73,7 +73,7 @@ extension Key {
     var anyPublicKey: PublicKey {
         get throws {
             if let publicKey { return publicKey }
-            if let privateKey { return try privateKey.publicKey }
+            if let privateKey, keyType == .rsa { return try privateKey.publicKey }
             throw CommandFailure(
                 .notAllowed, "mechanism-unsupported", "keys of type \(keyType) are not supported yet by the key store")
         }
