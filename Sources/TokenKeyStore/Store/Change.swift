@@ -84,7 +84,8 @@ struct Change {
         let copy = try store.withSession("\(action) \(original.attributes.name)", readWrite: true, .unsafe) {
             session, generation -> FoundKey? in
             let handle = try current(original, in: session, generation: generation)
-            let copy = try session.copyObject(handle, changing: half.changes.attributes(of: original.attributes))
+            let copy = try store.copy(
+                handle, changing: half.changes.attributes(of: original.attributes), in: session)
             switch try store.read(copy, objectClass: objectClass, in: session) {
             case .key(let attributes): return FoundKey(handle: copy, generation: generation, attributes: attributes)
             case .unreadable(let error): throw error
@@ -153,7 +154,8 @@ struct Change {
             try store.withSession("\(action) \(half.original.attributes.name)", readWrite: true, .unsafe) {
                 session, generation in
                 let handle = try current(half.original, in: session, generation: generation)
-                try session.setAttributes(half.changes.attributes(of: half.original.attributes), of: handle)
+                try store.setAttributes(
+                    half.changes.attributes(of: half.original.attributes), of: handle, in: session)
             }
         } catch {
             failure = error
@@ -171,8 +173,8 @@ struct Change {
                 return try store.withSession("making the key what it was before", readWrite: true) {
                     session, generation in
                     for object in try changed(half, in: session, generation: generation) {
-                        try session.setAttributes(
-                            half.changes.attributes(undoing: half.original.attributes), of: object.handle)
+                        try store.setAttributes(
+                            half.changes.attributes(undoing: half.original.attributes), of: object.handle, in: session)
                     }
                 }
             } catch {

@@ -72,7 +72,7 @@ extension KeyStore {
 
     private func unusedID(length: Int) throws -> Data? {
         try withSession("looking for an unused ID") { session, _ in
-            for id in KeyIdentifier.short(length: length) where try session.find([Attribute(.id, id)]).isEmpty {
+            for id in KeyIdentifier.short(length: length) where try find([Attribute(.id, id)], in: session).isEmpty {
                 return id
             }
             return nil

@@ -96,7 +96,7 @@ extension KeyStore {
     /// Whether the token changes attributes by writing over the only copy of an object. SoftHSM truncates the object's file first: a
     /// process that is killed in that moment has destroyed the key. Elsewhere a copy is the worse way: NSS resets protection
     /// flags on it, and tpm2 makes none.
-    private var writesInPlace: Bool { token.manufacturer == "SoftHSM project" }
+    private var writesInPlace: Bool { isSoftHSM }
 
     /// Refuses a change that would make an object the same item as another.
     private func refuseIdentical(

@@ -55,7 +55,7 @@ extension KeyStore {
             provesItSigns: true
         ) { newKey, _, session, generation in
             let handle = try key.reference.handle(in: session, generation: generation)
-            return [try session.copyObject(handle, changing: newKey.copyTemplate(of: original))]
+            return [try self.copy(handle, changing: newKey.copyTemplate(of: original), in: session)]
         } accept: { attributes in
             attributes.keyType == original.keyType && attributes.rsa == original.rsa
                 && attributes.alwaysAuthenticate == original.alwaysAuthenticate

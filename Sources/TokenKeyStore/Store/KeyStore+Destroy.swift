@@ -33,7 +33,7 @@ extension KeyStore {
                     if let before, alike.count < before { return }
                     before = alike.count
                     guard let current = object.current(among: alike, generation: generation) else { return }
-                    try session.destroyObject(current.handle)
+                    try destroy(current.handle, in: session)
                 }
                 return .done
             } catch {

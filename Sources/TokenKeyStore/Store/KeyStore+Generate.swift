@@ -46,11 +46,12 @@ extension KeyStore {
                     Attribute(.modulusBits, UInt(bits)), Attribute(.publicExponent, Self.bigEndian(exponent)),
                 ]
             let privateTemplate = key.privateTemplate(explicitFalse: explicitFalse)
-            let pair = try session.generateKeyPair(
-                Mechanism(.rsaPKCSKeyPairGen), publicTemplate: publicTemplate, privateTemplate: privateTemplate)
+            let pair = try self.generateKeyPair(
+                Mechanism(.rsaPKCSKeyPairGen), publicTemplate: publicTemplate, privateTemplate: privateTemplate,
+                in: session)
             guard !key.keepsPublicHalf else { return [pair.privateKey, pair.publicKey] }
             // It ends with the session at the latest.
-            try session.destroyObject(pair.publicKey)
+            try self.destroy(pair.publicKey, in: session)
             return [pair.privateKey]
         } accept: { attributes in
             attributes.keyType == .rsa

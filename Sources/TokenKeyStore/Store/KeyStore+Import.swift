@@ -65,7 +65,7 @@ extension KeyStore {
             let privateHalf = try self.createPrivateKey(components, privateTemplate, in: session)
             guard key.keepsPublicHalf else { return [privateHalf] }
             let publicTemplate = key.publicTemplate(explicitFalse: explicitFalse) + Self.objectTemplate(publicKey)
-            return [privateHalf, try session.createObject(publicTemplate)]
+            return [privateHalf, try self.create(publicTemplate, in: session)]
         } accept: { attributes in
             attributes.keyType == .rsa && (attributes.rsa == nil || attributes.rsa == publicKey)
         }
@@ -101,7 +101,7 @@ extension KeyStore {
         numbers.append(Attribute(.exponent2, components.exponent2))
         numbers.append(Attribute(.coefficient, components.coefficient))
         do throws(PKCS11Error) {
-            return try session.createObject(identity + template + numbers)
+            return try create(identity + template + numbers, in: session)
         } catch {
             // Some tokens take private keys wrapped only. Nothing was made: the answer is about the template.
             switch error.returnValue {
@@ -157,7 +157,7 @@ extension KeyStore {
             kind: "public key", action: "importing the public key", classes: [.publicKey], publicValue: publicKey.rsa
         ) { key, explicitFalse, session, _ in
             let template = key.publicTemplate(explicitFalse: explicitFalse)
-            return [try session.createObject(Self.objectTemplate(publicKey.rsa) + template)]
+            return [try self.create(Self.objectTemplate(publicKey.rsa) + template, in: session)]
         } accept: { attributes in
             attributes.rsa == publicKey.rsa
         }

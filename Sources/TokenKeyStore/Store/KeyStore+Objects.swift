@@ -37,7 +37,7 @@ extension KeyStore {
     func searchKeys(
         _ query: KeyQuery, sessionObjects: Bool = false, in session: borrowing Session, generation: UInt
     ) throws -> KeySearch {
-        let handles = try session.find(query.template)
+        let handles = try find(query.template, in: session)
         var search = KeySearch()
         search.keys.reserveCapacity(handles.count)
         for handle in handles {

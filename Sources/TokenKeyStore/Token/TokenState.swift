@@ -19,6 +19,7 @@ final class TokenState: Sendable {
     }
 
     let reader = AttributeReader()
+    let objectGate = ObjectGate()
     /// Held during a login and a logout, so that two stores never send two PINs at once.
     let login = ForkSafeLock(
         Login(),

@@ -1,0 +1,108 @@
+internal import PKCS11
+
+/// Keeps searches out while the process writes an object, where a token cannot bear both.
+///
+/// A search of SoftHSM 2.6 reads the folder of the objects. It takes one that another thread is writing for a whole one: the write ends with
+/// CKR_GENERAL_ERROR, or the object is read without the attributes that were not written yet (11 of some 20,000 calls of 8 threads). Its
+/// own locks do not keep the two apart. Signing and decryption are not held up.
+final class ObjectGate: Sendable {
+    private struct State {
+        var searches = 0
+        var isWriting = false
+        var waitingWriters = 0
+    }
+
+    private let state = ForkSafeLock(State(), inChild: .fresh { State() })
+
+    /// Waits until nobody writes. ``endSearch()`` has to follow.
+    func beginSearch() {
+        _ = state.wait(atMost: nil) { state -> Bool? in
+            // Whoever wants to write comes first, or many threads that search would keep him out for ever.
+            guard !state.isWriting, state.waitingWriters == 0 else { return nil }
+            state.searches += 1
+            return true
+        }
+    }
+
+    func endSearch() {
+        state.withLock { $0.searches = max($0.searches - 1, 0) }
+        state.broadcast()
+    }
+
+    /// Waits until nobody searches or writes. ``endWriting()`` has to follow.
+    func beginWriting() {
+        state.withLock { $0.waitingWriters += 1 }
+        _ = state.wait(atMost: nil) { state -> Bool? in
+            guard !state.isWriting, state.searches == 0 else { return nil }
+            state.isWriting = true
+            state.waitingWriters = max(state.waitingWriters - 1, 0)
+            return true
+        }
+    }
+
+    func endWriting() {
+        state.withLock { $0.isWriting = false }
+        state.broadcast()
+    }
+}
+
+/// The calls that read or write what objects there are, and none of them inside another. Unwrapping is not among them: SoftHSM takes keys
+/// without.
+extension KeyStore {
+    /// The objects with all of these attributes.
+    func find(_ template: [Attribute], in session: borrowing Session) throws(PKCS11Error) -> [ObjectHandle] {
+        guard let gate = objectGate else { return try session.find(template) }
+        gate.beginSearch()
+        defer { gate.endSearch() }
+        return try session.find(template)
+    }
+
+    /// `C_CreateObject`.
+    func create(_ template: [Attribute], in session: borrowing Session) throws(PKCS11Error) -> ObjectHandle {
+        objectGate?.beginWriting()
+        defer { objectGate?.endWriting() }
+        return try session.createObject(template)
+    }
+
+    /// `C_CopyObject`.
+    func copy(
+        _ object: ObjectHandle, changing template: [Attribute], in session: borrowing Session
+    ) throws(PKCS11Error) -> ObjectHandle {
+        objectGate?.beginWriting()
+        defer { objectGate?.endWriting() }
+        return try session.copyObject(object, changing: template)
+    }
+
+    /// `C_GenerateKeyPair`.
+    func generateKeyPair(
+        _ mechanism: Mechanism, publicTemplate: [Attribute], privateTemplate: [Attribute],
+        in session: borrowing Session
+    ) throws(PKCS11Error) -> (publicKey: ObjectHandle, privateKey: ObjectHandle) {
+        objectGate?.beginWriting()
+        defer { objectGate?.endWriting() }
+        return try session.generateKeyPair(
+            mechanism, publicTemplate: publicTemplate, privateTemplate: privateTemplate)
+    }
+
+    /// `C_SetAttributeValue`.
+    func setAttributes(
+        _ template: [Attribute], of object: ObjectHandle, in session: borrowing Session
+    ) throws(PKCS11Error) {
+        objectGate?.beginWriting()
+        defer { objectGate?.endWriting() }
+        try session.setAttributes(template, of: object)
+    }
+
+    /// `C_DestroyObject`.
+    func destroy(_ object: ObjectHandle, in session: borrowing Session) throws(PKCS11Error) {
+        objectGate?.beginWriting()
+        defer { objectGate?.endWriting() }
+        try session.destroyObject(object)
+    }
+
+    /// nil for a token that needs none.
+    private var objectGate: ObjectGate? { isSoftHSM ? tokenState.objectGate : nil }
+
+    /// Whether the token is one of SoftHSM's, as far as it says so itself.
+    var isSoftHSM: Bool { token.manufacturer == "SoftHSM project" }
+}
