@@ -51,12 +51,10 @@ struct ItemSearch {
 
     /// Where to look. A token that is not there has no items; a store that cannot be opened is a failure.
     private static func store(_ tokenID: String?) throws(SecFailure) -> KeyStore {
-        let standard = try TokenStores.store()
-        guard let tokenID else { return standard }
         do {
             return try TokenStores.store(tokenID: tokenID)
         } catch {
-            throw error.status == errSecNoSuchKeychain ? nothing : error
+            throw tokenID != nil && error.status == errSecNoSuchKeychain ? nothing : error
         }
     }
 

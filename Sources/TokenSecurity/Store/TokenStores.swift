@@ -13,18 +13,26 @@ enum TokenStores {
 
     /// The store to work on.
     ///
+    /// A PIN is for one token: where the configuration names one, or there is only one, no other is opened with it.
+    ///
     /// - Parameter tokenID: label or serial number of the token; nil for the default one.
     /// - Throws: `errSecNoSuchKeychain` where no token has the name, and why a store could not be opened.
     static func store(tokenID: String? = nil) throws(SecFailure) -> KeyStore {
-        let chosen = override ?? shared.chosen
-        let store = if let chosen { chosen } else { try shared.standard() }
-        guard let tokenID, tokenID != secureEnclave else { return store }
-        if store.token.label == tokenID || store.token.serialNumber == tokenID { return store }
-        // How a chosen store was configured is not known here, and the embedded token has no others beside it.
-        guard chosen == nil, !store.isEmbedded else {
-            throw SecFailure(errSecNoSuchKeychain, "no token has the label or the serial number \"\(tokenID)\"")
+        let tokenID = tokenID == secureEnclave ? nil : tokenID
+        let store: KeyStore
+        if let chosen = override ?? shared.chosen {
+            store = chosen
+        } else {
+            do {
+                store = try shared.standard()
+            } catch {
+                // Several tokens, of which the caller names one.
+                if let tokenID, error.code == .tokenAmbiguous { return try shared.other(tokenID) }
+                throw SecFailure(error, during: .find)
+            }
         }
-        return try shared.other(tokenID)
+        guard let tokenID, store.token.label != tokenID, store.token.serialNumber != tokenID else { return store }
+        throw SecFailure(errSecNoSuchKeychain, "no token has the label or the serial number \"\(tokenID)\"")
     }
 
     static func choose(_ store: KeyStore?) { shared.choose(store) }
@@ -52,7 +60,7 @@ private final class OpenStores: @unchecked Sendable {
     }
 
     /// What `KeyStore.open()` gives, opened once. A failure is not kept: the next call tries again.
-    func standard() throws(SecFailure) -> KeyStore {
+    func standard() throws(KeyStoreError) -> KeyStore {
         if let store = lock.withLock({ standardStore }) { return store }
         opening.lock()
         defer { opening.unlock() }
@@ -61,12 +69,14 @@ private final class OpenStores: @unchecked Sendable {
             let store = try KeyStore.open()
             lock.withLock { standardStore = store }
             return store
+        } catch let error as KeyStoreError {
+            throw error
         } catch {
-            throw SecFailure(error, during: .find)
+            throw KeyStoreError(.internalError, "the key store cannot be opened: \(error)")
         }
     }
 
-    /// Another token of the same configuration.
+    /// One of the tokens of a configuration that names none.
     func other(_ tokenID: String) throws(SecFailure) -> KeyStore {
         if let store = lock.withLock({ others[tokenID] }) { return store }
         opening.lock()

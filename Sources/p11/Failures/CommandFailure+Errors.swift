@@ -44,7 +44,8 @@ extension CommandFailure {
         .pinMissing: Invocation.pinHint,
         .notLoggedIn: Invocation.pinHint,
         .pinFinalTry: "make sure of the PIN; --allow-final-try then sends it",
-        .keyExists: "p11 key list shows the keys; --allow-duplicate makes another of that name",
+        .keyExists:
+            "p11 key list shows the keys, and p11 doctor what a crash left; --allow-duplicate makes another of that name",
     ]
 
     private static func exit(of error: PKCS11Error) -> ExitCode {

@@ -52,7 +52,7 @@ import TokenKeyStore
 
 @Suite struct `Which store is used` {
     /// In a process of its own, which nothing has set a store for.
-    @Test func `the store of the configuration, another token, and one that was set`() async throws {
+    @Test func `the store of the configuration, a token of several, and one that was set`() async throws {
         await #expect(processExitsWith: .success) {
             let token = try SoftHSMToken(label: "standard", moreLabels: ["other"])
             setenv("P11_NO_EMBEDDED", "1", 1)
@@ -69,9 +69,19 @@ import TokenKeyStore
             try #require(generate() == errSecNoDefaultKeychain)
             #expect(throws: NSError.self) { try SecTokenCopyKeyStore() }
             setenv("PKCS11_MODULE", token.modulePath, 1)
-            setenv("PKCS11_TOKEN_LABEL", "standard", 1)
             setenv("PKCS11_PIN", token.pin, 1)
             try token.withEnvironment {
+                // Of two tokens, the caller has to name one.
+                try #require(generate() == errSecInvalidKeychain)
+                try #require(generate(tokenID: "other") == errSecSuccess)
+                let other = try TokenStores.store(tokenID: "other")
+                try #require(try TokenStores.store(tokenID: "other") === other)
+                try #require(try other.privateKeys().count == 1)
+                try #require(generate(tokenID: other.token.serialNumber) == errSecSuccess)
+                try #require(generate(tokenID: "absent") == errSecNoSuchKeychain)
+
+                // Where the configuration names one, its PIN is for no other.
+                setenv("PKCS11_TOKEN_LABEL", "standard", 1)
                 try #require(generate() == errSecSuccess)
                 let standard = try SecTokenCopyKeyStore()
                 try #require(standard.token.label == "standard")
@@ -80,13 +90,7 @@ import TokenKeyStore
                 try #require(generate(tokenID: "standard") == errSecSuccess)
                 try #require(generate(tokenID: standard.token.serialNumber) == errSecSuccess)
                 try #require(try standard.privateKeys().count == 3)
-
-                try #require(generate(tokenID: "other") == errSecSuccess)
-                let other = try TokenStores.store(tokenID: "other")
-                try #require(try TokenStores.store(tokenID: "other") === other)
-                try #require(try other.privateKeys().count == 1)
-                try #require(generate(tokenID: other.token.serialNumber) == errSecSuccess)
-                try #require(generate(tokenID: "absent") == errSecNoSuchKeychain)
+                try #require(generate(tokenID: "other") == errSecNoSuchKeychain)
 
                 SecTokenSetKeyStore(other)
                 try #require(try SecTokenCopyKeyStore() === other)
