@@ -192,8 +192,11 @@ struct EmbeddedHome: Sendable {
         try FileManager.default.removeItem(atPath: home.folder + "/serial")
         let error = try #require(failure(home.environment))
         #expect(error.code == .invalidConfiguration && error.message.contains("damaged"))
-        try FileManager.default.removeItem(atPath: home.folder + "/pin")
-        #expect(failure(home.environment)?.message.contains("No such file") == true)
+        for part in ["tokens", "pin"] {
+            try FileManager.default.removeItem(atPath: home.folder + "/" + part)
+            let error = try #require(failure(home.environment))
+            #expect(error.code == .invalidConfiguration && error.message.contains("\(part) is missing"), "\(error)")
+        }
         #expect(try home.entries == ["embedded"])
     }
 

@@ -93,7 +93,17 @@ struct EmbeddedTokenFolder: Sendable {
     func checkPermissions() throws {
         try Self.check(parent, isFolder: true)
         try Self.check(path, isFolder: true)
+        for part in [pinFile, path + "/tokens"] {
+            var status = stat()
+            if lstat(part, &status) != 0, errno == ENOENT { throw damaged("\(part) is missing") }
+        }
         try Self.check(pinFile, isFolder: false)
+    }
+
+    private func damaged(_ reason: String) -> KeyStoreError {
+        KeyStoreError(
+            .invalidConfiguration, "the embedded token at \(path) is damaged: \(reason)",
+            hint: "Restore the folder from a copy, or move it away to have a new token made.")
     }
 
     /// Refuses what is not a folder or file of this user's own, closed to others.
@@ -123,9 +133,7 @@ struct EmbeddedTokenFolder: Sendable {
         let contents = FileManager.default.contents(atPath: serialFile) ?? Data()
         let serial = String(decoding: contents.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         guard !serial.isEmpty, serial.utf8.count <= 16 else {
-            throw KeyStoreError(
-                .invalidConfiguration, "the embedded token at \(path) is damaged: \(serialFile) does not name it",
-                hint: "Restore the folder from a copy, or move it away to have a new token made.")
+            throw damaged("\(serialFile) does not name it")
         }
         return serial
     }
@@ -137,7 +145,7 @@ struct EmbeddedTokenFolder: Sendable {
         do {
             try wanted.write(to: URL(fileURLWithPath: configurationFile), options: .atomic)
         } catch {
-            throw KeyStoreError(.fileError, "\(configurationFile) cannot be written: \(error)")
+            throw KeyStoreError(.fileError, "\(configurationFile) cannot be written: \(reason(ofFileError: error))")
         }
     }
 

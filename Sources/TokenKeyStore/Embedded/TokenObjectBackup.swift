@@ -50,7 +50,8 @@ struct TokenObjectBackup {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
-            throw KeyStoreError(.fileError, "the folder \(path) of the embedded token cannot be read: \(error)")
+            throw KeyStoreError(
+                .fileError, "the folder \(path) of the embedded token cannot be read: \(reason(ofFileError: error))")
         }
     }
 
@@ -64,7 +65,8 @@ struct TokenObjectBackup {
             try content.write(to: URL(fileURLWithPath: path), options: .atomic)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         } catch {
-            throw KeyStoreError(.fileError, "\(path) of the embedded token cannot be written: \(error)")
+            throw KeyStoreError(
+                .fileError, "\(path) of the embedded token cannot be written: \(reason(ofFileError: error))")
         }
     }
 }

@@ -27,3 +27,16 @@ func escaped(_ text: String) -> String {
     }
     return result
 }
+
+/// Why a file could not be read or written, in the words of the system where they are known. The description of the error itself is that of a
+/// data structure.
+func reason(ofFileError error: any Error) -> String {
+    guard let error = error as? CocoaError else { return "\(error)" }
+    switch error.code {
+    case .fileNoSuchFile, .fileReadNoSuchFile: return "no such file or folder"
+    case .fileReadNoPermission, .fileWriteNoPermission: return "permission denied"
+    case .fileWriteOutOfSpace: return "no space left"
+    case .fileWriteVolumeReadOnly: return "the file system is read-only"
+    default: return "error \(error.code.rawValue)"
+    }
+}
