@@ -1,5 +1,11 @@
 import TokenKeyStore
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// What an interrupted program may have left on a token.
 struct DoctorLeftovers {
     enum Kind: String {
@@ -9,12 +15,15 @@ struct DoctorLeftovers {
         case publicHalf
         /// A private key that is there once more: what is left of a replacement or of a change of names.
         case copy
+        /// A private key with the ID or the label of another one: what is left of a replacement, of which the old key is whole yet.
+        case namesake
 
         var words: String {
             switch self {
             case .incomplete: "no key material"
             case .publicHalf: "public half alone"
             case .copy: "there twice"
+            case .namesake: "ID or label of another key"
             }
         }
     }
@@ -33,18 +42,41 @@ struct DoctorLeftovers {
     init(store: KeyStore) throws {
         self.store = store
         let keys = try store.keys(matching: KeyQuery(includesIncomplete: true))
-        // By the public value, which a copy has too.
-        let uses = Dictionary(grouping: keys.compactMap { try? $0.privateKey?.publicKey }) { $0 }
+        let others = Others(keys.compactMap(\.privateKey))
         items = keys.compactMap { key in
-            Self.kind(of: key, isCopied: { (uses[$0]?.count ?? 0) > 1 })
-                .map { Item(kind: $0, report: KeyReport(key: key, token: store.token)) }
+            Self.kind(of: key, beside: others).map { Item(kind: $0, report: KeyReport(key: key, token: store.token)) }
         }
     }
 
-    private static func kind(of key: Key, isCopied: (PublicKey) -> Bool) -> Kind? {
+    private static func kind(of key: Key, beside others: Others) -> Kind? {
         if key.warnings.contains(.incomplete) { return .incomplete }
         guard let privateKey = key.privateKey else { return key.publicKey == nil ? nil : .publicHalf }
-        return (try? isCopied(privateKey.publicKey)) == true ? .copy : nil
+        if others.hasCopy(of: privateKey) { return .copy }
+        return others.hasNamesake(of: privateKey) ? .namesake : nil
+    }
+
+    /// The private keys of a token, by what they may have in common.
+    private struct Others {
+        private let values: [PublicKey: Int]
+        private let ids: [Data: Int]
+        private let labels: [Data: Int]
+
+        init(_ keys: [PrivateKey]) {
+            values = Self.counts(keys.compactMap { try? $0.publicKey })
+            ids = Self.counts(keys.map(\.attributes.id))
+            labels = Self.counts(keys.map(\.attributes.labelBytes))
+        }
+
+        private static func counts<Value: Hashable>(_ values: [Value]) -> [Value: Int] {
+            values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+
+        func hasCopy(of key: PrivateKey) -> Bool { ((try? key.publicKey).flatMap { values[$0] } ?? 0) > 1 }
+
+        func hasNamesake(of key: PrivateKey) -> Bool {
+            let (id, label) = (key.attributes.id, key.attributes.labelBytes)
+            return !id.isEmpty && (ids[id] ?? 0) > 1 || !label.isEmpty && (labels[label] ?? 0) > 1
+        }
     }
 
     /// How many there are of each kind.
@@ -65,10 +97,15 @@ struct DoctorLeftovers {
                     continue
                 }
             } else {
+                // The last of several copies is none any more.
+                guard try isStillThere(item) else { continue }
                 guard try invocation.question.isConfirmed(text + "Delete it?") else { continue }
             }
             try store.delete(item.report.key)
             invocation.notice("deleted \(item.report.uri)")
         }
+    }
+    private func isStillThere(_ item: Item) throws -> Bool {
+        try Self(store: store).items.contains { $0.kind == item.kind && $0.report.uri == item.report.uri }
     }
 }

@@ -105,4 +105,20 @@ import Testing
         #expect(session.exitCode() == 0, "\(session.shown)")
         #expect(try leftovers(p11.json("doctor")) == ["incomplete"])
     }
+
+    @Test func `of several keys of one name the last is no leftover, whatever the answers are`() throws {
+        let p11 = try P11()
+        for _ in 0..<2 {
+            try p11.check("key", "generate", "--type", "rsa:2048", "--label", "rotated", "--allow-duplicate")
+        }
+        try p11.check("key", "generate", "--type", "rsa:2048", "--label", "other")
+        #expect(try leftovers(p11.json("doctor")) == ["namesake", "namesake"])
+        let session = try p11.atTerminal("doctor", "--delete-leftovers")
+        try session.expect("Delete it? [y/N]")
+        session.type("y\n")
+        #expect(session.exitCode() == 0, "\(session.shown)")
+        #expect(try leftovers(p11.json("doctor")).isEmpty)
+        let keys = try #require(try p11.json("key", "list")["keys"] as? [[String: Any]])
+        #expect(Set(keys.map { $0["label"] as? String }) == ["rotated", "other"])
+    }
 }
