@@ -17,6 +17,8 @@ struct DoctorLeftovers {
         case copy
         /// A private key with the ID or the label of another one: what is left of a replacement, of which the old key is whole yet.
         case namesake
+        /// The key of a trial of this command that was interrupted.
+        case trial
 
         var words: String {
             switch self {
@@ -24,6 +26,7 @@ struct DoctorLeftovers {
             case .publicHalf: "public half alone"
             case .copy: "there twice"
             case .namesake: "ID or label of another key"
+            case .trial: "made by p11 doctor"
             }
         }
     }
@@ -50,6 +53,7 @@ struct DoctorLeftovers {
 
     private static func kind(of key: Key, beside others: Others) -> Kind? {
         if key.warnings.contains(.incomplete) { return .incomplete }
+        if key.label == DoctorTrials.label { return .trial }
         guard let privateKey = key.privateKey else { return key.publicKey == nil ? nil : .publicHalf }
         if others.hasCopy(of: privateKey) { return .copy }
         return others.hasNamesake(of: privateKey) ? .namesake : nil

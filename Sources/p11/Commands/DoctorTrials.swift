@@ -51,6 +51,10 @@ struct DoctorTrials {
     /// Whether a key may be written where the token keeps none for a session.
     let writes: Bool
 
+    /// What a token without session keys may say.
+    private static let refusals: [KeyStoreError.Code] = [.notPermitted, .tokenDisobeyed, .tokenError, .keyNotFound]
+    /// Of a key that is written for the trial.
+    static let label = "p11 doctor"
     private static let bits = 2048
     private static let message = Data("p11 doctor".utf8)
 
@@ -104,7 +108,7 @@ struct DoctorTrials {
 
     private func generate(_ options: KeyOptions) throws -> PrivateKey {
         try store.generateKeyPair(
-            .rsa(bits: Self.bits), label: "p11 doctor", usage: [.sign, .decrypt], options: options)
+            .rsa(bits: Self.bits), label: Self.label, usage: [.sign, .decrypt], options: options)
     }
 
     private struct Use: Sendable {

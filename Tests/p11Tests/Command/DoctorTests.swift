@@ -121,4 +121,25 @@ import Testing
         let keys = try #require(try p11.json("key", "list")["keys"] as? [[String: Any]])
         #expect(Set(keys.map { $0["label"] as? String }) == ["rotated", "other"])
     }
+
+    @Test func `a second copy of a key is a leftover, and the last one is none`() throws {
+        let p11 = try P11()
+        try p11.tool("openssl", "genpkey", "-algorithm", "RSA", "-out", "k.pem")
+        for label in ["old name", "new name"] {
+            try p11.check("key", "import", "k.pem", "--label", label, "--allow-duplicate")
+        }
+        #expect(try leftovers(p11.json("doctor")) == ["copy", "copy"])
+        let session = try p11.atTerminal("doctor", "--delete-leftovers")
+        try session.expect("Delete it? [y/N]")
+        session.type("y\n")
+        #expect(session.exitCode() == 0, "\(session.shown)")
+        #expect(try leftovers(p11.json("doctor")).isEmpty)
+        #expect((try p11.json("key", "list")["keys"] as? [Any])?.count == 1)
+    }
+
+    @Test func `a key of an interrupted trial is listed`() throws {
+        let p11 = try P11()
+        try p11.check("key", "generate", "--type", "rsa:2048", "--label", "p11 doctor")
+        #expect(try leftovers(p11.json("doctor")) == ["trial"])
+    }
 }
