@@ -14,8 +14,8 @@ public nonisolated(unsafe) let kSecClassCertificate: CFString = "cert"
 /// A certificate with its private key.
 public nonisolated(unsafe) let kSecClassIdentity: CFString = "idnt"
 
-/// Passwords are not kept on a token; the name is known to refuse them.
-nonisolated(unsafe) let kSecClassGenericPassword: CFString = "genp"
+/// A password. A token keeps none: ``errSecNoSuchClass``.
+public nonisolated(unsafe) let kSecClassGenericPassword: CFString = "genp"
 
 /// As ``kSecClassGenericPassword``.
-nonisolated(unsafe) let kSecClassInternetPassword: CFString = "inet"
+public nonisolated(unsafe) let kSecClassInternetPassword: CFString = "inet"

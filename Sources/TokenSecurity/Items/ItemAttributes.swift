@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The attributes of one key as a caller gave them, each in the type that it is used in; nil for what was not given.
 ///
-/// What is no attribute of a key is not looked at: ``ItemGrammar`` tells what a dictionary may hold.
+/// What is no attribute of a key is not looked at: ``ItemRequest`` checks what a dictionary may hold.
 struct ItemAttributes {
     /// `kSecAttrKeyClass`: 0 public, 1 private, 2 symmetric.
     var keyClass: Int?

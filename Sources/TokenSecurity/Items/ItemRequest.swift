@@ -125,6 +125,12 @@ struct ItemRequest {
         }
     }
 
+    /// The data, which are nowhere in the request afterwards: they may be a private key, to be wiped by whoever takes them.
+    mutating func takeData() -> Data? {
+        defer { data = nil }
+        return data
+    }
+
     private mutating func readValue(_ name: String, _ value: Any) throws(SecFailure) {
         switch name {
         case "v_Data":

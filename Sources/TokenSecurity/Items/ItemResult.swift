@@ -20,7 +20,7 @@ struct ItemResult {
             guard let data = item.data else { throw Self.dataNotAvailable }
             return data as NSData
         case .reference: return item.reference
-        case .persistentReference: return item.persistentReference(in: store) as NSData
+        case .persistentReference: return item.persistentReference(in: store).data as NSData
         case .attributes: return item.dictionary(in: store, tokenID: tokenID) as NSDictionary
         default: return dictionary(of: item) as NSDictionary
         }
@@ -48,7 +48,7 @@ struct ItemResult {
         if returns.contains(.data) { dictionary[kSecValueData as String] = item.data }
         if returns.contains(.reference) { dictionary[kSecValueRef as String] = item.reference }
         if returns.contains(.persistentReference) {
-            dictionary[kSecValuePersistentRef as String] = item.persistentReference(in: store)
+            dictionary[kSecValuePersistentRef as String] = item.persistentReference(in: store).data
         }
         return dictionary
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PKCS11
 internal import TokenKeyStore
 
 /// The items that a dictionary means, and the store that they are in.
@@ -16,7 +17,7 @@ struct ItemSearch {
         if let reference = request.persistentReference {
             // Some tokens have no serial number.
             store = try Self.store(reference.tokenSerial.isEmpty ? nil : reference.tokenSerial)
-            items = try Self.items(of: reference, in: store)
+            items = try Self.items(of: reference, in: store, mayGuess: request.call == .copyMatching)
         } else {
             store = try Self.store(request.attributes.tokenID)
             items = try Self.items(KeyCriteria(request), in: store)
@@ -27,24 +28,38 @@ struct ItemSearch {
     private static func items(_ criteria: KeyCriteria, in store: KeyStore) throws(SecFailure) -> [KeyItem] {
         if criteria.matchesNothing { return [] }
         return try items(
-            in: store, criteria.query, isPrivate: criteria.wantsPrivateKeys, isPublic: criteria.wantsPublicKeys
-        ).filter { criteria.matches($0) }
+            in: store, criteria.query, isPrivate: criteria.wantsPrivateKeys, isPublic: criteria.wantsPublicKeys,
+            where: criteria.matches)
     }
 
-    /// The item of a persistent reference: what has its ID, else what has its public key. Where several have that and none the ID, nothing tells
-    /// which is meant.
+    /// The item of a persistent reference: what has its ID, or the one that this process gave the item since.
+    ///
+    /// - Parameter mayGuess: whether the one item with its public key will do where none has the ID. It may be another item, whose own tag it
+    ///   always had: something to look at, and nothing to change or delete.
     private static func items(
-        of reference: PersistentReference, in store: KeyStore
+        of reference: PersistentReference, in store: KeyStore, mayGuess: Bool
     ) throws(SecFailure) -> [KeyItem] {
         let isPrivate = reference.keyClass == 1
-        func find(_ query: KeyQuery) throws(SecFailure) -> [KeyItem] {
-            try items(in: store, query, isPrivate: isPrivate, isPublic: !isPrivate)
-                .filter { $0.publicKeyHash == reference.publicKeyHash }
+        func find(_ query: KeyQuery, id: Data?) throws(SecFailure) -> [KeyItem] {
+            try items(in: store, query, isPrivate: isPrivate, isPublic: !isPrivate) { item in
+                item.publicKeyHash == reference.publicKeyHash && (id == nil || id == item.attributes.id)
+            }
         }
-        let named = try find(KeyQuery(tag: reference.id)).filter { $0.attributes.id == reference.id }
-        if let first = named.first { return [first] }
-        let same = reference.publicKeyHash.isEmpty ? [] : try find(KeyQuery())
-        return same.count == 1 ? same : []
+        func named(_ id: Data) throws(SecFailure) -> KeyItem? { try find(KeyQuery(tag: id), id: id).first }
+
+        if let item = try named(reference.id) {
+            ItemHistory.shared.forget(reference)
+            return [item]
+        }
+        switch ItemHistory.shared.fate(of: reference) {
+        case .deleted?:
+            return []
+        case .renamed(let name)?:
+            return try named(name.id).map { [$0] } ?? []
+        case nil:
+            let same = mayGuess && !reference.publicKeyHash.isEmpty ? try find(KeyQuery(), id: nil) : []
+            return same.count == 1 ? same : []
+        }
     }
 
     private static var nothing: SecFailure { SecFailure(errSecItemNotFound) }
@@ -58,9 +73,11 @@ struct ItemSearch {
         }
     }
 
-    /// The keys of the token, private ones first. Keys of sessions are no items.
+    /// The keys of the token that match, private ones first. Keys of sessions are no items, nor is what this module cannot use: a key of another
+    /// type is neither found nor deleted.
     static func items(
-        in store: KeyStore, _ query: KeyQuery, isPrivate: Bool, isPublic: Bool
+        in store: KeyStore, _ query: KeyQuery, isPrivate: Bool, isPublic: Bool,
+        where matches: (KeyItem) -> Bool = { _ in true }
     ) throws(SecFailure) -> [KeyItem] {
         try translating(.find) {
             var items: [KeyItem] = []
@@ -73,10 +90,13 @@ struct ItemSearch {
                 }
             }
             if isPublic { items += try store.publicKeys(matching: query).compactMap { KeyItem($0) } }
+            items = items.filter {
+                $0.attributes.isTokenObject != false && $0.attributes.keyType == .rsa && matches($0)
+            }
             if isHidden, items.isEmpty {
                 throw SecFailure(errSecInteractionNotAllowed, "private keys are hidden until somebody logs in")
             }
-            return items.filter { $0.attributes.isTokenObject != false }
+            return items
         }
     }
 }

@@ -31,8 +31,8 @@ struct ItemUpdate {
         attributes = itemClass == .key ? try ItemAttributes(values) : ItemAttributes()
     }
 
-    /// Changes all items, or none: what cannot be is found before the first is touched, and a failure on the way takes back what was done.
-    /// A key that was kept from leaving the token stays so.
+    /// Changes all items, or none: what cannot be is found before the first is touched, and a failure on the way takes back what was done,
+    /// as far as the token lets it; what it does not is in the words of the error. A key that was kept from leaving the token stays so.
     ///
     /// - Throws: `errSecReadOnlyAttr`, `errSecDataNotModifiable`, `errSecDuplicateItem`, and what the token answers.
     func apply(to search: ItemSearch) throws(SecFailure) {
@@ -46,15 +46,32 @@ struct ItemUpdate {
         var undo: [(item: KeyItem, changes: KeyChanges)] = []
         do {
             for (item, changes) in work {
-                let changed = try search.store.change(item, changes)
+                let changed = try search.store.changeItem(item, changes)
                 undo.append((changed, changes.inverse(for: item)))
             }
         } catch {
-            for (item, changes) in undo.reversed() where changes != KeyChanges() {
-                _ = try? search.store.change(item, changes)
-            }
-            throw SecFailure(error, during: .update)
+            throw takingBack(undo, in: search.store, after: SecFailure(error, during: .update))
         }
+    }
+
+    /// Takes back what was done before a failure.
+    ///
+    /// - Returns: the failure, with the number of items that stay changed where there are any.
+    private func takingBack(
+        _ undo: [(item: KeyItem, changes: KeyChanges)], in store: KeyStore, after failure: SecFailure
+    ) -> SecFailure {
+        var leftCount = 0
+        for (item, changes) in undo.reversed() where changes != KeyChanges() {
+            do {
+                _ = try store.changeItem(item, changes)
+            } catch {
+                leftCount += 1
+            }
+        }
+        guard leftCount > 0 else { return failure }
+        let reason = failure.message ?? SecFailure.text(of: failure.status)
+        return SecFailure(
+            failure.status, "\(reason); \(leftCount) of the keys stayed changed, as taking it back failed as well")
     }
 
     /// What no key of a token lets change.
@@ -126,11 +143,15 @@ struct ItemUpdate {
 }
 
 extension KeyStore {
-    fileprivate func change(_ item: KeyItem, _ changes: KeyChanges) throws -> KeyItem {
-        switch item.material {
-        case .privateKey(let key): return KeyItem(try change(key, to: changes, includingPublicHalf: false))
-        case .publicKey(let key): return KeyItem(try change(key, to: changes)) ?? item
-        }
+    /// Changes one half of a key, and not the other.
+    fileprivate func changeItem(_ item: KeyItem, _ changes: KeyChanges) throws -> KeyItem {
+        let changed =
+            switch item.material {
+            case .privateKey(let key): KeyItem(try change(key, to: changes, includingPublicHalf: false))
+            case .publicKey(let key): KeyItem(try change(key, to: changes)) ?? item
+            }
+        ItemHistory.shared.rename(item.persistentReference(in: self), to: changed.persistentReference(in: self))
+        return changed
     }
 }
 

@@ -9,19 +9,15 @@ struct KeyCriteria {
     private var wanted: ItemAttributes
     /// `kSecAttrKeyClass` in the caller's own words, not as an attribute of a key that was passed.
     private let namesClass: Bool
-    /// The application label in the caller's words: the hash, or the bytes of the label. That of a key is the hash alone.
-    private let ownApplicationLabel: Data?
     private let reference: SecKey?
 
-    /// Takes the attributes of a query. Those of a key that was passed count where the caller gave none, without its flags: a
+    /// Takes the attributes of a query. A key that was passed counts by its public value, and by its class where the caller gave none: a
     /// key with another tag, or another usage, is that key still.
     init(_ request: ItemRequest) {
         wanted = request.attributes
         namesClass = wanted.keyClass != nil
-        ownApplicationLabel = wanted.applicationLabel
-        reference = ownApplicationLabel == nil ? request.key : nil
-        guard let key = request.key else { return }
-        wanted.keyClass = wanted.keyClass ?? (key.isPrivate ? 1 : 0)
+        reference = request.key
+        if let reference { wanted.keyClass = wanted.keyClass ?? (reference.isPrivate ? 1 : 0) }
     }
 
     /// Whether no key can match: there are no synchronised keys, and no key has an attribute that is not a number.
@@ -54,7 +50,7 @@ struct KeyCriteria {
         }
         if let tag = wanted.tag, !matches(tag: tag, item) { return false }
         if let label = wanted.label, label != item.attributes.labelBytes { return false }
-        if let ownApplicationLabel, !matches(applicationLabel: ownApplicationLabel, item) { return false }
+        if let name = wanted.applicationLabel, !matches(applicationLabel: name, item) { return false }
         if let reference, !matches(reference, item) { return false }
         return matchesStates(of: item) && matchesFlags(of: item)
     }
@@ -64,6 +60,7 @@ struct KeyCriteria {
         tag.isEmpty ? item.attributes.tag == nil : item.attributes.id == tag
     }
 
+    /// The hash, or the bytes of the label, where one of the caller's own is kept.
     private func matches(applicationLabel: Data, _ item: KeyItem) -> Bool {
         // Every key without a label would have an empty one.
         guard !applicationLabel.isEmpty else { return false }
@@ -77,11 +74,12 @@ struct KeyCriteria {
     }
 
     private func matchesStates(of item: KeyItem) -> Bool {
+        for (name, isSet) in wanted.states where item.states[name] != isSet { return false }
+        // What public keys do not have is treated as flags are.
+        if namesClass, !item.isPrivate { return true }
         // That a key is not sensitive is not kept on adding it, and so does not tell keys apart.
-        if wanted.isSensitive == true, item.isPrivate, !item.isSensitive { return false }
-        if let isExtractable = wanted.isExtractable, item.isPrivate, isExtractable != item.isExtractable {
-            return false
-        }
+        if wanted.isSensitive == true, !item.isSensitive { return false }
+        if let isExtractable = wanted.isExtractable, isExtractable != item.isExtractable { return false }
         return true
     }
 

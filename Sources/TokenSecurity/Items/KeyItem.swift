@@ -58,10 +58,9 @@ struct KeyItem {
     }
 
     /// Names the item in any process.
-    func persistentReference(in store: KeyStore) -> Data {
+    func persistentReference(in store: KeyStore) -> PersistentReference {
         PersistentReference(
-            tokenSerial: store.token.serialNumber, keyClass: keyClass, publicKeyHash: publicKeyHash, id: attributes.id
-        ).data
+            tokenSerial: store.token.serialNumber, keyClass: keyClass, publicKeyHash: publicKeyHash, id: attributes.id)
     }
 
     /// Whether the key may do something; nil where its class has no such flag.
@@ -78,12 +77,10 @@ extension KeyItem {
     func dictionary(in store: KeyStore, tokenID: String?) -> [String: Any] {
         var dictionary: [String: Any] = [
             kSecClass as String: kSecClassKey as String, kSecAttrKeyClass as String: keyClass,
-            kSecAttrIsPermanent as String: 1, "priv": 1, "modi": attributes.isModifiable == false ? 0 : 1, "crtr": 0,
-            kSecAttrSynchronizable as String: 0,
-            kSecAttrIsSensitive as String: number(isSensitive), "asen": number(attributes.isAlwaysSensitive ?? false),
-            kSecAttrIsExtractable as String: number(isExtractable),
-            "next": number(attributes.isNeverExtractable ?? false),
+            kSecAttrIsPermanent as String: 1, kSecAttrKeyCreator as String: 0, kSecAttrSynchronizable as String: 0,
+            kSecAttrIsSensitive as String: number(isSensitive), kSecAttrIsExtractable as String: number(isExtractable),
         ]
+        for (name, isSet) in states { dictionary[name] = number(isSet) }
         for flag in KeyFlag.allCases { dictionary[flag.rawValue] = number(isAllowed(flag) ?? false) }
         dictionary[kSecAttrKeyType as String] = keyType
         dictionary[kSecAttrKeySizeInBits as String] = attributes.sizeInBits
@@ -103,6 +100,15 @@ extension KeyItem {
 
     /// `kSecAttrIsExtractable`: public keys are; a private one may leave the token wrapped then, and not be read.
     var isExtractable: Bool { !isPrivate || attributes.isExtractable == true }
+
+    /// What a caller can only ask about, by raw name: `priv modi asen next`.
+    var states: [String: Bool] {
+        [
+            kSecAttrIsPrivate as String: true, kSecAttrIsModifiable as String: attributes.isModifiable != false,
+            kSecAttrWasAlwaysSensitive as String: attributes.isAlwaysSensitive == true,
+            kSecAttrWasNeverExtractable as String: attributes.isNeverExtractable == true,
+        ]
+    }
 
     private func number(_ value: Bool) -> Int { value ? 1 : 0 }
 }

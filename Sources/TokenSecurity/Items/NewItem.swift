@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PKCS11
 internal import TokenKeyStore
 
 /// What `SecItemAdd` is to put on the token, checked before anything is done.
@@ -19,31 +20,34 @@ struct NewItem {
     private let request: ItemRequest
     private var attributes: ItemAttributes { request.attributes }
 
-    /// Checks a request.
+    /// Checks a request, and takes its data, of which a copy in locked memory is kept.
     ///
-    /// - Throws: `errSecUnimplemented` for certificates, identities and symmetric keys; `errSecParam` for attributes that are not those of
-    ///   the key; `errSecDataNotAvailable` where nothing but the bytes of a private key would be given back.
-    init(_ request: ItemRequest) throws(SecFailure) {
+    /// - Throws: `errSecUnimplemented` for certificates, identities, symmetric keys and keys that are not RSA; `errSecParam` for attributes that
+    ///   are not those of the key; `errSecDataNotAvailable` where nothing but the bytes of a private key would be given back.
+    init(_ request: inout ItemRequest) throws(SecFailure) {
+        var data = request.takeData()
+        defer { data?.withUnsafeMutableBytes { SecureBytes.wipe($0) } }
         guard request.itemClass == .key else {
             throw SecFailure(errSecUnimplemented, "certificates and identities cannot be stored yet")
         }
         self.request = request
         try request.attributes.checkForStoring()
-        source = try Self.source(request)
+        source = try Self.source(request, data)
         store = try Self.store(for: source, tokenID: request.attributes.tokenID)
-        if case .generation = source {} else { try checkAttributes() }
+        try checkAttributes()
         guard request.returns != .data || !isPrivate else { throw ItemResult.dataNotAvailable }
     }
 
-    private static func source(_ request: ItemRequest) throws(SecFailure) -> Source {
+    private static func source(_ request: ItemRequest, _ data: Data?) throws(SecFailure) -> Source {
         if let key = request.key {
-            guard request.data == nil else { throw SecFailure(errSecParam, "both a key and data were given") }
+            guard data == nil else { throw SecFailure(errSecParam, "both a key and data were given") }
+            guard key.keyType == .rsa else { throw SecFailure(errSecUnimplemented, "only RSA keys can be stored yet") }
             switch key.material {
             case .privateKey(let key): return .copy(key)
             case .publicKey(let key): return .publicKey(key)
             }
         }
-        guard let data = request.data else {
+        guard let data else {
             guard request.attributes.tokenID != nil else {
                 throw SecFailure(errSecParam, "neither a key nor data were given")
             }
@@ -102,6 +106,12 @@ struct NewItem {
             guard (half == .privateHalf) == isPrivate else {
                 throw SecFailure(errSecParam, "the key is of the other class")
             }
+        }
+        if case .generation = source {
+            guard attributes.effectiveSize == nil || attributes.effectiveSize == attributes.sizeInBits else {
+                throw SecFailure(errSecParam, "a key has one size, and two were given")
+            }
+            return
         }
         if let type = attributes.keyType {
             guard try KeyKind(type: type) == .rsa else { throw SecFailure(errSecParam, "the key is an RSA key") }

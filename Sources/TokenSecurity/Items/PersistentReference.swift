@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// The bytes, which are nobody's business but ours: `TKPR`, the version, then serial number of the token, class, SHA-1 of the public
 /// key and `CKA_ID`, each behind its length in two bytes, the higher first. The class is one byte, as `kSecAttrKeyClass` counts.
-struct PersistentReference: Equatable {
+struct PersistentReference: Hashable {
     let tokenSerial: String
     let keyClass: Int
     /// Empty where the token does not show the public part of the key.

@@ -5,7 +5,7 @@ public import Foundation
 /// - Parameters:
 ///   - attributes: `kSecValueRef` with a key; or `kSecValueData` with the bytes of an RSA key, PKCS#1 in DER (a public one also as
 ///     SubjectPublicKeyInfo), and `kSecAttrKeyType`; or neither, and `kSecAttrTokenID`, for a pair that the token makes
-///     (`C_GenerateKeyPair`). With them the attributes that the item is to have, and by `kSecReturn…` what to give back.
+///     (`C_GenerateKeyPair`), of which the private half is the item. With them the attributes that the item is to have, and by `kSecReturn…` what to give back.
 ///   - result: where to put what was asked for, as ``SecItemCopyMatching(_:_:)`` does for one item; untouched on failure. May be nil.
 /// - Returns: `errSecSuccess`; `errSecDuplicateItem` where the same key is there under the same tag; `errSecDataNotAvailable`, and nothing
 ///   is stored, where nothing but the data of a private key is asked for; `errSecParam`, `errSecNoSuchAttr` and `errSecNoSuchClass` for
@@ -19,8 +19,8 @@ public import Foundation
 @discardableResult
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     status { () throws(SecFailure) in
-        let request = try ItemRequest(attributes, for: .add)
-        let new = try NewItem(request)
+        var request = try ItemRequest(attributes, for: .add)
+        let new = try NewItem(&request)
         let item = try new.add()
         let shape = ItemResult(
             returns: request.returns, store: new.store, tokenID: request.attributes.tokenID,

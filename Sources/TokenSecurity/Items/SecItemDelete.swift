@@ -4,7 +4,8 @@ internal import TokenKeyStore
 /// Deletes every key that a query matches (`C_DestroyObject`); of a pair, the halves that match.
 ///
 /// - Parameter query: as for ``SecItemCopyMatching(_:_:)``. What is asked for by `kSecReturn…` is not looked at, and the only match limit
-///   is `kSecMatchLimitAll`. A class alone deletes all keys of the token.
+///   is `kSecMatchLimitAll`. A class alone deletes all RSA keys of the token. A persistent reference must have the tag that the item has, or had
+///   before this process changed it.
 /// - Returns: `errSecSuccess`; `errSecItemNotFound` where nothing matches; `errSecParam`, `errSecNoSuchAttr` and `errSecNoSuchClass` for a query
 ///   that is not understood; and what the token answers, after whatever else matches was deleted.
 @discardableResult
@@ -15,6 +16,7 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
         for item in search.items {
             do {
                 try search.store.delete(item)
+                ItemHistory.shared.delete(item.persistentReference(in: search.store))
             } catch let error as KeyStoreError where error.code == .keyNotFound {
                 // Somebody else deleted it since.
             } catch {

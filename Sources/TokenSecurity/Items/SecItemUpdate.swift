@@ -1,9 +1,10 @@
 public import Foundation
 
-/// Changes every key that a query matches: all of them, or on an error none.
+/// Changes every key that a query matches: all of them, or on an error none, unless the token also fails at taking the changes back.
 ///
 /// - Parameters:
-///   - query: as for ``SecItemCopyMatching(_:_:)``, without `kSecReturn…`; the only match limit is `kSecMatchLimitAll`.
+///   - query: as for ``SecItemCopyMatching(_:_:)``, without `kSecReturn…`; the only match limit is `kSecMatchLimitAll`. A persistent reference must
+///     have the tag that the item has, or had before this process changed it.
 ///   - attributesToUpdate: the attributes to change: tag, label, what the key may do, and that it be sensitive or not extractable.
 /// - Returns: `errSecSuccess`, also where nothing is to be changed; `errSecItemNotFound` where nothing matches; `errSecReadOnlyAttr` for class, type and
 ///   size, for a key that is to be less protected, and for another token; `errSecDataNotModifiable` for data; `errSecDuplicateItem` where the

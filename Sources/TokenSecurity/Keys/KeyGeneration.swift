@@ -28,10 +28,16 @@ enum KeyGeneration {
             existing: .keepBoth, allowsWeakKeys: true, publicTag: publicTag, publicLabel: publicHalf.text ?? "",
             isPermanent: privateHalf.isPermanent, includesPublicHalf: isPairStored, publicUsage: publicHalf.usage,
             isExtractable: privateHalf.isExtractable, labelBytes: privateHalf.labelBytes)
-        let key = try translating(.generate) {
-            try target.generateKeyPair(
+        let key: PrivateKey
+        do {
+            key = try target.generateKeyPair(
                 .rsa(bits: request.sizeInBits), tag: privateHalf.tag, label: privateHalf.text,
                 usage: privateHalf.usage, options: options)
+        } catch let error as KeyStoreError where error.code == .tokenDisobeyed && request.hasOddSize {
+            // libcrypto, and SoftHSM with it, makes a key one bit shorter.
+            throw SecFailure(errSecParam, error.description)
+        } catch {
+            throw SecFailure(error, during: .generate)
         }
         do {
             return (try publicKey(of: key, publicHalf, privateHalf, publicTag, in: target), SecKey(key))
@@ -70,6 +76,7 @@ extension KeyGeneration {
     struct Request {
         let kind: KeyKind
         let sizeInBits: Int
+        var hasOddSize: Bool { !sizeInBits.isMultiple(of: 2) }
         let tokenID: String?
         let privateHalf: Half
         let publicHalf: Half

@@ -58,7 +58,7 @@ public func SecKeyCopyKeyExchangeResult(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     reporting(error) { () throws(SecFailure) in
-        throw SecFailure(errSecParam, "RSA keys do not take part in a key exchange")
+        throw SecFailure(errSecParam, "a key exchange takes elliptic-curve keys, which are not supported yet")
     }
 }
 

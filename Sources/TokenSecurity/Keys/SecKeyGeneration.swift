@@ -12,7 +12,8 @@ public import Foundation
 ///     `kSecAttrLabel` `CKA_LABEL`; `kSecAttrCan…` become the usage flags, without which a private key may sign, decrypt and unwrap,
 ///     and a public one verify, encrypt and wrap. `kSecAttrIsExtractable` true lets the private key leave the token wrapped
 ///     by another key; nothing lets it be read.
-///   - error: set on failure: `errSecParam` for a missing or unknown type, a size that there is not and attributes of a wrong kind;
+///   - error: set on failure: `errSecParam` for a missing or unknown type, a size that there is not, or that the token does not make (SoftHSM: odd
+///     ones above 2048), and attributes of a wrong kind;
 ///     `errSecUnimplemented` for elliptic-curve keys; else why the token could not do it. Nothing is left behind.
 /// - Returns: the private key.
 @discardableResult

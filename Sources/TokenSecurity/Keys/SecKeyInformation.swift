@@ -14,8 +14,9 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
     case .privateKey(let privateKey):
         if let half = try? privateKey.publicKey { return SecKey(half) }
         // A token that hides the public part of a private object may have it as an object with the same CKA_ID.
-        let id = privateKey.attributes.id
-        guard !id.isEmpty, let half = try? privateKey.store.publicKey(matching: KeyQuery(tag: id)) else { return nil }
+        let attributes = privateKey.attributes
+        let query = KeyQuery(tag: attributes.id, keyType: attributes.keyType)
+        guard !attributes.id.isEmpty, let half = try? privateKey.store.publicKey(matching: query) else { return nil }
         return SecKey(half)
     }
 }
@@ -42,7 +43,6 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     var result: [String: Any] = [
         "class": kSecClassKey as String,
         "kcls": (key.isPrivate ? kSecAttrKeyClassPrivate : kSecAttrKeyClassPublic) as String,
-        "type": (key.keyType == .ec ? kSecAttrKeyTypeECSECPrimeRandom : kSecAttrKeyTypeRSA) as String,
         "bsiz": key.sizeInBits as NSNumber, "esiz": key.sizeInBits as NSNumber,
         "perm": true, "priv": true, "modi": true,
         "sens": key.isPrivate && attributes?.isSensitive == true,
@@ -50,6 +50,12 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
         "extr": key.isPrivate ? attributes?.isExtractable == true : true,
         "next": key.isPrivate && attributes?.isNeverExtractable == true,
     ]
+    // Other types have no number here.
+    switch key.keyType {
+    case .rsa: result["type"] = kSecAttrKeyTypeRSA as String
+    case .ec: result["type"] = kSecAttrKeyTypeECSECPrimeRandom as String
+    default: break
+    }
     // A public key without an object may do all that public keys do.
     let usage = attributes?.usage ?? KeyFlag.standardUsage(ofPrivateHalf: false)
     for flag in KeyFlag.allCases {

@@ -143,9 +143,17 @@ import TokenKeyStore
         let stored = try #require(added.key)
         let usage = try keychain.store.privateKeys().map(\.attributes.usage)
         #expect(usage == [[.decrypt, .unwrap]])
-        var error: Unmanaged<CFError>?
-        #expect(SecKeyCreateSignature(stored, .rsaSignatureMessagePKCS1v15SHA256, Data() as CFData, &error) == nil)
-        #expect(error?.takeRetainedValue() != nil)
+        expectFailure(errSecKeyUsageIncorrect) {
+            SecKeyCreateSignature(stored, .rsaSignatureMessagePKCS1v15SHA256, Data() as CFData, $0)
+        }
+    }
+
+    @Test func `a key that another program made on a curve is not copied`() throws {
+        try keychain.token.pkcs11Tool(
+            keychain.token.loginArguments + ["--keypairgen", "--key-type", "EC:prime256v1", "--id", "ec"])
+        let key = try #require(try keychain.store.privateKeys().first)
+        #expect(keychain.add([kSecValueRef: SecKey(key), kSecAttrApplicationTag: "tag"]).status == errSecUnimplemented)
+        #expect(try keychain.objects().count == 2)
     }
 
     @Test func `extractable is what may be wrapped, and stays unreadable`() throws {
@@ -197,6 +205,20 @@ import TokenKeyStore
         bad[kSecAttrKeyType] = kSecAttrKeyTypeEC
         bad[kSecAttrKeySizeInBits] = 256
         #expect(keychain.add(bad).status == errSecUnimplemented)
+        let mistakes: [(Keychain.Entries, OSStatus)] = [
+            ([kSecAttrKeyClass: kSecAttrKeyClassPublic], errSecParam), ([kSecAttrKeyClass: 3], errSecParam),
+            ([kSecAttrKeyClass: kSecAttrKeyClassSymmetric], errSecUnimplemented),
+            ([kSecAttrEffectiveKeySize: 512], errSecParam),
+        ]
+        for (more, status) in mistakes {
+            let permanent = entries.merging([kSecAttrIsPermanent: true]) { $1 }
+            #expect(keychain.add(permanent.merging(more) { $1 }).status == status, "\(more)")
+        }
         #expect(try keychain.objects().isEmpty)
+        let right: Keychain.Entries = [
+            kSecAttrKeyClass: kSecAttrKeyClassPrivate, kSecAttrEffectiveKeySize: 1024, kSecAttrIsPermanent: true,
+        ]
+        #expect(keychain.add(entries.merging(right) { $1 }).key?.isPrivate == true)
+        #expect(try keychain.objects().count == 2)
     }
 }

@@ -93,7 +93,9 @@ import TokenKeyStore
         let keychain = try threeKeys()
         #expect(keychain.update(tag("a"), [kSecAttrCanSign: false, kSecAttrCanVerify: true]) == errSecSuccess)
         let key = try #require(keychain.find(tag("a").merging([kSecReturnRef: true]) { $1 }).key)
-        #expect(SecKeyCreateSignature(key, .rsaSignatureMessagePKCS1v15SHA256, Data() as CFData, nil) == nil)
+        expectFailure(errSecKeyUsageIncorrect) {
+            SecKeyCreateSignature(key, .rsaSignatureMessagePKCS1v15SHA256, Data() as CFData, $0)
+        }
         #expect(keychain.update(tag("a"), [kSecAttrCanSign: true]) == errSecSuccess)
         let again = try #require(keychain.find(tag("a").merging([kSecReturnRef: true]) { $1 }).key)
         #expect(SecKeyCreateSignature(again, .rsaSignatureMessagePKCS1v15SHA256, Data() as CFData, nil) != nil)
@@ -119,6 +121,19 @@ import TokenKeyStore
         try faults.plan("")
         #expect(status == errSecQuotaExceeded)
         #expect(try names(keychain) == before)
+    }
+
+    @Test func `a change that cannot be taken back is told`() throws {
+        let keychain = try threeKeys(withFaults: true)
+        let faults = try #require(keychain.faults)
+        let update = try ItemUpdate([kSecAttrLabel: "new"] as CFDictionary, of: .key)
+        let search = try keychain.use { try ItemSearch(try ItemRequest(query as CFDictionary, for: .update)) }
+        try faults.plan("C_CopyObject:2..=CKR_DEVICE_MEMORY")
+        let failure = #expect(throws: SecFailure.self) { try update.apply(to: search) }
+        try faults.plan("")
+        #expect(failure?.status == errSecQuotaExceeded)
+        #expect(failure?.message?.contains("1 of the keys stayed changed") == true)
+        #expect(try names(keychain).count { $0.hasSuffix(" new") } == 1)
     }
 
     @Test func `a deletion is of all that match`() throws {

@@ -75,6 +75,33 @@ import TokenKeyStore
             ([kSecAttrIsSensitive: false], everything),
             ([kSecAttrIsExtractable: false, kSecAttrKeyClass: 1], ["private first", "private second"]),
             ([kSecAttrIsExtractable: true, kSecAttrKeyClass: 1], []),
+            // Public keys are extractable and not sensitive; where the class is said, that is no criterion.
+            ([kSecAttrIsExtractable: false], ["private first", "private second"]),
+            ([kSecAttrIsExtractable: true], ["public first"]),
+            ([kSecAttrIsExtractable: false, kSecAttrKeyClass: 0], ["public first"]),
+            ([kSecAttrIsSensitive: true], ["private first", "private second"]),
+            ([kSecAttrIsSensitive: true, kSecAttrKeyClass: 0], ["public first"]),
+        ]
+        for (entries, expected) in cases { #expect(found(entries) == expected, "\(entries)") }
+    }
+
+    @Test func `what a key can only be asked about`() throws {
+        #expect(
+            keychain.use {
+                SecItemAdd(
+                    [
+                        kSecClass: kSecClassKey, kSecAttrTokenID: "test", kSecAttrKeyType: kSecAttrKeyTypeRSA,
+                        kSecAttrKeySizeInBits: 1024, kSecAttrApplicationTag: "third",
+                    ] as CFDictionary, nil)
+            } == errSecSuccess)
+        // Never outside of the token, as imported keys were.
+        let cases: [(Keychain.Entries, Set<String>)] = [
+            ([kSecAttrWasAlwaysSensitive: true], ["private third"]),
+            ([kSecAttrWasAlwaysSensitive: false], everything),
+            ([kSecAttrWasNeverExtractable: true], ["private third"]),
+            ([kSecAttrWasNeverExtractable: false], everything),
+            ([kSecAttrIsPrivate: true], everything.union(["private third"])), ([kSecAttrIsPrivate: false], []),
+            ([kSecAttrIsModifiable: true], everything.union(["private third"])), ([kSecAttrIsModifiable: false], []),
         ]
         for (entries, expected) in cases { #expect(found(entries) == expected, "\(entries)") }
     }
@@ -102,7 +129,16 @@ import TokenKeyStore
         #expect(found([kSecValueRef: try keychain.sessionKey(try .second())]) == ["private second"])
         #expect(found([kSecValueRef: try keychain.publicKey(try .second())]) == [])
         let second = try SampleKey.second().hash
-        #expect(found([kSecValueRef: privateKey, kSecAttrApplicationLabel: second]) == ["private second"])
+        #expect(found([kSecValueRef: privateKey, kSecAttrApplicationLabel: second]) == [])
+        #expect(found([kSecValueRef: privateKey, kSecAttrApplicationLabel: sample.hash]) == ["private first"])
+        // An application label of the caller's own, which another key has as well.
+        #expect(
+            keychain.add(
+                Keychain.privateData(try .second(), [kSecAttrApplicationTag: "third", kSecAttrLabel: "label"])
+            ).status == errSecSuccess)
+        #expect(found([kSecValueRef: privateKey, kSecAttrApplicationLabel: "label"]) == ["private first"])
+        #expect(keychain.delete([kSecValueRef: privateKey, kSecAttrApplicationLabel: "label"]) == errSecSuccess)
+        #expect(found([:]) == ["public first", "private second", "private third"])
     }
 
     @Test func `keys that other programs made are found, and what cannot be read is in nobody's way`() throws {
@@ -120,5 +156,11 @@ import TokenKeyStore
         #expect(theirs?.isPrivate == true)
         #expect(found([kSecAttrKeyType: kSecAttrKeyTypeRSA]).isSuperset(of: everything))
         #expect(keychain.find([kSecClass: kSecClassKey, kSecAttrLabel: "secret"]).status == errSecItemNotFound)
+        #expect(keychain.find([kSecClass: kSecClassKey, kSecAttrLabel: "curve"]).status == errSecItemNotFound)
+        #expect(found([kSecAttrKeyType: kSecAttrKeyTypeEC]) == [])
+        // Nor is it deleted: neither half of the curve key, nor the secret key.
+        #expect(keychain.delete([kSecClass: kSecClassKey]) == errSecSuccess)
+        let left = try keychain.objects().map { $0.prefix { $0 != ";" } }.sorted()
+        #expect(left == ["Private Key Object", "Public Key Object", "Secret Key Object"])
     }
 }

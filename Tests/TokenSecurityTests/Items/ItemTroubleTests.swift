@@ -64,6 +64,12 @@ import TokenKeyStore
             #expect(find(kSecAttrKeyClassPublic) == errSecSuccess)
             #expect(find(kSecAttrKeyClassPrivate) == errSecInteractionNotAllowed)
             #expect(SecItemCopyMatching([kSecClass: kSecClassKey] as CFDictionary, nil) == errSecSuccess)
+            // The public key is not it, and whether a private one is cannot be seen.
+            let other = [kSecClass: kSecClassKey, kSecAttrLabel: "other"] as CFDictionary
+            #expect(SecItemCopyMatching(other, nil) == errSecInteractionNotAllowed)
+            #expect(SecItemDelete(other) == errSecInteractionNotAllowed)
+            let flag = [kSecClass: kSecClassKey, kSecAttrCanSign: true] as CFDictionary
+            #expect(SecItemCopyMatching(flag, nil) == errSecInteractionNotAllowed)
         }
     }
 

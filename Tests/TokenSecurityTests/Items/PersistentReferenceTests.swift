@@ -65,13 +65,47 @@ import TokenKeyStore
         #expect(attributes(b)?["atag"] as? Data == Data("b".utf8))
         #expect(keychain.delete([kSecValuePersistentRef: a]) == errSecSuccess)
         #expect(attributes(b)?["atag"] as? Data == Data("b".utf8))
-        // The key is there, under another tag only: it is that key still.
-        #expect(attributes(a)?["atag"] as? Data == Data("b".utf8))
-        // Of two keys under other tags, nothing tells which is meant, so that neither is changed.
-        #expect(keychain.add(Keychain.privateData(sample, [kSecAttrApplicationTag: "c"])).status == errSecSuccess)
+        // The key is there under another tag: that is another item.
+        #expect(attributes(a) == nil)
         #expect(keychain.delete([kSecValuePersistentRef: a]) == errSecItemNotFound)
-        #expect(keychain.delete([kSecValuePersistentRef: b]) == errSecSuccess)
+        #expect(keychain.update([kSecValuePersistentRef: a], [kSecAttrLabel: "label"]) == errSecItemNotFound)
+        #expect(attributes(b)?["atag"] as? Data == Data("b".utf8))
+        #expect(attributes(b)?["labl"] == nil)
+        // Under its own tag, it is the item again.
+        #expect(keychain.add(Keychain.privateData(sample, [kSecAttrApplicationTag: "a"])).status == errSecSuccess)
+        #expect(keychain.delete([kSecValuePersistentRef: a]) == errSecSuccess)
         #expect(try keychain.count == (1, 0))
+    }
+
+    @Test func `of twins, a reference follows the one that got another tag`() throws {
+        let a = try reference(Keychain.privateData(sample, [kSecAttrApplicationTag: "a"]))
+        let b = try reference(Keychain.privateData(sample, [kSecAttrApplicationTag: "b"]))
+        for tag in ["c", "d", "a", "e"] {
+            #expect(keychain.update([kSecValuePersistentRef: a], [kSecAttrApplicationTag: tag]) == errSecSuccess)
+            #expect(attributes(a)?["atag"] as? Data == Data(tag.utf8))
+        }
+        #expect(attributes(b)?["atag"] as? Data == Data("b".utf8))
+        #expect(keychain.delete([kSecValuePersistentRef: a]) == errSecSuccess)
+        #expect(keychain.delete([kSecValuePersistentRef: a]) == errSecItemNotFound)
+        #expect(attributes(a) == nil)
+        #expect(attributes(b)?["atag"] as? Data == Data("b".utf8))
+    }
+
+    /// What another program did is not known: the key is found by its public value, where that tells, and not touched.
+    @Test func `a reference whose tag is gone finds the one item of its key, and deletes nothing`() throws {
+        let a = try reference(Keychain.privateData(sample, [kSecAttrApplicationTag: "a"]))
+        #expect(keychain.add(Keychain.privateData(sample, [kSecAttrApplicationTag: "b"])).status == errSecSuccess)
+        try keychain.token.pkcs11Tool(
+            keychain.token.loginArguments + [
+                "--delete-object", "--type", "privkey", "--id", Data("a".utf8).hex,
+            ])
+        #expect(attributes(a)?["atag"] as? Data == Data("b".utf8))
+        #expect(keychain.delete([kSecValuePersistentRef: a]) == errSecItemNotFound)
+        #expect(keychain.update([kSecValuePersistentRef: a], [kSecAttrLabel: "label"]) == errSecItemNotFound)
+        #expect(try keychain.store.privateKeys().map(\.label) == [""])
+        // Of two, nothing tells which is meant.
+        #expect(keychain.add(Keychain.privateData(sample, [kSecAttrApplicationTag: "c"])).status == errSecSuccess)
+        #expect(attributes(a) == nil)
     }
 
     @Test func `the halves of a pair have references of their own`() throws {

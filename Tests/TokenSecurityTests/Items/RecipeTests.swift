@@ -113,7 +113,9 @@ import TokenKeyStore
             dictionary[kSecAttrCanSign as String] = kCFBooleanFalse
             #expect(SecItemAdd(dictionary as CFDictionary, nil) == errSecSuccess)
             let key = try #require(load(tag: "tag", isPublic: false))
-            #expect(SecKeyCreateSignature(key, .rsaSignatureMessagePKCS1v15SHA256, Data() as CFData, nil) == nil)
+            expectFailure(errSecKeyUsageIncorrect) {
+                SecKeyCreateSignature(key, .rsaSignatureMessagePKCS1v15SHA256, Data() as CFData, $0)
+            }
         }
     }
 }

@@ -79,6 +79,25 @@ import TokenKeyStore
         #expect(SecKeyGetBlockSize(pair.publicKey) == (bits + 7) / 8)
     }
 
+    @Test(.freshToken) func `a curve key has no RSA key of the same ID as public half`() throws {
+        let token = try #require(FreshToken.token)
+        let openssl = try OpenSSLPair(bits: 1024)
+        for (type, id) in [("EC:prime256v1", "0a"), ("EC:edwards25519", "0b")] {
+            try token.pkcs11Tool(token.loginArguments + ["--keypairgen", "--key-type", type, "--id", id])
+            try token.pkcs11Tool(
+                token.loginArguments + ["--delete-object", "--type", "pubkey", "--id", id])
+            try token.pkcs11Tool(
+                token.loginArguments + ["--write-object", "/dev/stdin", "--type", "pubkey", "--id", id],
+                input: openssl.publicDER)
+        }
+        let store = try TokenStores.store()
+        let curve = SecKey(try store.privateKey(tag: Data([0x0A])))
+        let edwards = SecKey(try store.privateKey(tag: Data([0x0B])))
+        for key in [curve, edwards] { #expect(SecKeyCopyPublicKey(key) == nil) }
+        #expect(try curve.attributeDictionary["type"] as? String == kSecAttrKeyTypeECSECPrimeRandom as String)
+        #expect(try edwards.attributeDictionary["type"] == nil)
+    }
+
     @Test func `keys are equal by class and public value`() throws {
         let pair = try SecKeyFixture.pair(2048)
         let again = try SecKey.make(of: IndependentVectors.key2048, isPrivate: true)
