@@ -138,6 +138,23 @@ import TokenKeyStore
         #expect(try place.witness.objects().count == 8)
     }
 
+    @Test func `takes only short IDs gives one to the half that has no tag`() throws {
+        let store = try place.open()
+        try place.faults.plan("template:maxlen:CKA_ID=2")
+        var options = Self.options
+        options.publicTag = []
+        let tag = Data([7, 7])
+        let key = try store.generateKeyPair(.rsa(bits: 1024), tag: tag, usage: .sign, options: options)
+        #expect(key.attributes.id == tag)
+        let publicHalf = try #require(try place.witness.objects().first { $0.objectClass == .publicKey })
+        #expect(publicHalf.id.count == 2 && publicHalf.id != tag)
+        options.publicTag = [8, 8]
+        let other = try store.generateKeyPair(.rsa(bits: 1024), usage: .sign, options: options)
+        #expect(other.attributes.id.count == 2)
+        #expect(try place.witness.objects().filter { $0.id == Data([8, 8]) }.map(\.objectClass) == [.publicKey])
+        #expect(try place.witness.objects().count == 4)
+    }
+
     // MARK: Tokens that take private keys wrapped only
 
     @Test(arguments: [

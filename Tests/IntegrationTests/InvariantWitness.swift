@@ -78,7 +78,8 @@ final class Witness: Sendable {
     /// Puts a pair on the token as the key store would.
     func add(
         _ key: KnownKey, id: Data, label: String, publicID: Data? = nil, publicLabel: String? = nil,
-        halves: Set<ObjectClass> = [.privateKey, .publicKey], more: [Attribute] = []
+        halves: Set<ObjectClass> = [.privateKey, .publicKey], isSensitive: Bool = true, isExtractable: Bool = false,
+        more: [Attribute] = []
     ) throws {
         let numbers: [AttributeType] = [
             .modulus, .publicExponent, .privateExponent, .prime1, .prime2, .exponent1, .exponent2, .coefficient,
@@ -87,7 +88,7 @@ final class Witness: Sendable {
             if halves.contains(.privateKey) {
                 var template: [Attribute] = [
                     .objectClass(.privateKey), .keyType(.rsa), Attribute(.token, true), Attribute(.private, true),
-                    Attribute(.sensitive, true), Attribute(.extractable, false), Attribute(.sign, true),
+                    Attribute(.sensitive, isSensitive), Attribute(.extractable, isExtractable), Attribute(.sign, true),
                     Attribute(.decrypt, true), Attribute(.unwrap, false), Attribute(.id, id), Attribute(.label, label),
                 ]
                 for (type, number) in zip(numbers, key.numbers) { template.append(Attribute(type, number)) }

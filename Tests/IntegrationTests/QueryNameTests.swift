@@ -110,6 +110,27 @@ import TokenKeyStore
         #expect(try store.keys(matching: KeyQuery(label: "")).count == 2)
     }
 
+    @Test func `the public half may have no tag where the private one has`() throws {
+        let options = KeyOptions(existing: .keepBoth, publicTag: [])
+        let tag = Data("private".utf8)
+        let generated = try store.generateKeyPair(.rsa(bits: 2048), tag: tag, usage: .sign, options: options)
+        #expect(generated.tag == tag)
+        let made = try #require(try store.publicKeys(matching: KeyQuery()).first)
+        #expect(try made == generated.publicKey && made.attributes?.tag == nil && made.attributes?.id.isEmpty == false)
+        #expect(try store.keys().count == 1)
+
+        let pem = try SecureBytes(copying: OpenSSLKey.shared.get().privatePEM)
+        let imported = try store.importPrivateKey(pem, tag: tag, usage: .sign, options: options)
+        let half = try #require(try store.publicKeys(matching: KeyQuery()).first { $0 != made })
+        #expect(try imported.tag == tag && half == imported.publicKey && half.attributes?.tag == nil)
+        #expect(try half.attributes?.id == imported.publicKey.keyIdentifierSHA1)
+
+        // Where neither has a tag, both have one ID.
+        let untagged = try store.generateKeyPair(.rsa(bits: 2048), usage: .sign, options: options)
+        #expect(untagged.tag == nil)
+        #expect(try store.publicKeys(matching: KeyQuery(tag: untagged.attributes.id)).count == 1)
+    }
+
     @Test func `the halves may have different tags and labels`() throws {
         let key = try store.generateKeyPair(
             .rsa(bits: 2048), tag: Data("private".utf8), label: "private half", usage: .sign,

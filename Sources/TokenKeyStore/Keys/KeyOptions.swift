@@ -26,7 +26,7 @@ public struct KeyOptions: Sendable {
     public var existing: ExistingKeyPolicy
     /// Whether RSA keys of 512 to 2,047 bits are allowed.
     public var allowsWeakKeys: Bool
-    /// The tag of the public half where it is not that of the pair.
+    /// The tag of the public half where it is not that of the pair. Empty for none: its `CKA_ID` is made up, and reported as no tag.
     public var publicTag: [UInt8]?
     /// The label of the public half where it is not that of the pair.
     public var publicLabel: String?

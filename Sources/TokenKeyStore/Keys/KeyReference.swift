@@ -21,6 +21,14 @@ struct KeyIdentity: Hashable, Sendable {
         rsa = key.rsa
         ecPoint = key.ecPoint
     }
+
+    init(_ objectClass: ObjectClass, _ rsa: RSAPublicKey, id: Data) {
+        self.objectClass = objectClass
+        keyType = .rsa
+        self.id = id
+        self.rsa = rsa
+        ecPoint = nil
+    }
 }
 
 /// A key object on a token: its identity, and its handle for as long as that is good.

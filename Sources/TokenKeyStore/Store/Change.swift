@@ -21,18 +21,9 @@ struct Change {
     var action = "changing"
 
     /// What an original became.
-    private func changed(
-        _ half: Pending, in session: borrowing Session, generation: UInt
-    ) throws -> [FoundKey] {
-        let identity = half.changes.identity(of: half.original)
-        var search = try store.searchKeys(KeyQuery(identity), in: session, generation: generation)
-        search.keys.removeAll { $0.identity != identity || !half.changes.areMade(in: $0.attributes) }
-        return try search.complete()
-    }
-
     private func changed(_ half: Pending) throws -> FoundKey? {
         try store.withSession("reading the changed key back") { session, generation in
-            try changed(half, in: session, generation: generation).first
+            try store.lookalikes(of: half, in: session, generation: generation).first
         }
     }
 
@@ -114,7 +105,7 @@ struct Change {
                 try store.destroy(copies)
                 for half in pending {
                     let others = try store.withSession("looking for the copy of the key") { session, generation in
-                        try changed(half, in: session, generation: generation)
+                        try store.lookalikes(of: half, in: session, generation: generation)
                     }
                     try store.destroy(others)
                 }
@@ -172,7 +163,7 @@ struct Change {
             do {
                 return try store.withSession("making the key what it was before", readWrite: true) {
                     session, generation in
-                    for object in try changed(half, in: session, generation: generation) {
+                    for object in try store.lookalikes(of: half, in: session, generation: generation) {
                         try store.setAttributes(
                             half.changes.attributes(undoing: half.original.attributes), of: object.handle, in: session)
                     }

@@ -14,8 +14,8 @@ struct Recipe {
     let action: String
     /// What there will be, the most important first.
     let classes: [ObjectClass]
-    /// The public value, where it is known before.
-    var publicValue: RSAPublicKey?
+    /// What an object of a class will be under an ID; nil where the key is yet to be generated.
+    var identity: (_ objectClass: ObjectClass, _ id: Data) -> KeyIdentity? = { _, _ in nil }
     /// Whether the new key shows that it signs also where it replaces none.
     var provesItSigns = false
     /// Makes the objects; gets the names, and whether usage that was not asked for is refused explicitly. What it leaves is in the order
@@ -53,7 +53,7 @@ extension KeyStore {
         do {
             return try addLoggedIn(key, options, recipe)
         } catch let error as KeyStoreError where error.underlying?.refusesTemplate == true {
-            guard !key.hasChosenID else {
+            guard recipe.classes.contains(where: { !key.hasChosenID(of: $0) }) else {
                 throw KeyStoreError(
                     error.code, error.message, hint: "Some tokens only take tags of one or two bytes.",
                     underlying: error.underlying)

@@ -104,10 +104,10 @@ extension KeyStore {
     ) throws {
         var others: [FoundKey] = []
         for half in pending {
-            let old = half.original.attributes
-            if let rsa = old.rsa, let tag = half.changes.tag {
-                let item = KeyItem(objectClass: old.objectClass, rsa: rsa, id: tag)
-                if item.tag != old.tag { others += try objects(item, in: session, generation: generation) }
+            let new = half.changes.identity(of: half.original)
+            // What is the same item already is in the way of nothing new.
+            if !new.isSameItem(as: half.original.identity) {
+                others += try objects(identicalTo: new, in: session, generation: generation)
             }
             others += try lookalikes(of: half, in: session, generation: generation)
         }
@@ -115,13 +115,19 @@ extension KeyStore {
         if let other = others.first(where: { !handles.contains($0.handle) }) { throw identicalIsThere(other) }
     }
 
-    /// What could not be told from an object once that is changed: the same public value under the same names.
+    /// What could not be told from an object once that is changed, the changed object itself among it: the same public value under
+    /// the same names. One that does not show the protection that the object shows is none: what is not seen of it might be what tells
+    /// the unchanged object.
     func lookalikes(
         of half: Change.Pending, in session: borrowing Session, generation: UInt
     ) throws -> [FoundKey] {
         let identity = half.changes.identity(of: half.original)
         var search = try searchKeys(KeyQuery(identity), in: session, generation: generation)
-        search.keys.removeAll { $0.identity != identity || !half.changes.areMade(in: $0.attributes) }
+        let original = half.original.attributes
+        search.keys.removeAll { object in
+            object.identity != identity || !half.changes.areMade(in: object.attributes)
+                || !object.attributes.showsProtection(as: original)
+        }
         return try search.complete()
     }
 }

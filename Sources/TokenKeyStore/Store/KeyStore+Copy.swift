@@ -51,8 +51,12 @@ extension KeyStore {
             tag: tag, madeUpID: original.publicKeyHash ?? KeyIdentifier.generate(), label: label,
             usage: usage ?? original.usage, options: options)
         let recipe = Recipe(
-            kind: "copy of the key", action: "copying \(key.name)", classes: newKey.classes, publicValue: original.rsa,
-            provesItSigns: true
+            kind: "copy of the key", action: "copying \(key.name)", classes: newKey.classes,
+            identity: { _, id in
+                var identity = KeyIdentity(original)
+                identity.id = id
+                return identity
+            }, provesItSigns: true
         ) { newKey, _, session, generation in
             let handle = try key.reference.handle(in: session, generation: generation)
             return [try self.copy(handle, changing: newKey.copyTemplate(of: original), in: session)]

@@ -6,50 +6,57 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What makes a key object the same item as another, whatever its label: class, public value and tag, no tag being a tag like another.
-struct KeyItem {
-    let objectClass: ObjectClass
-    let rsa: RSAPublicKey
-    let tag: Data?
+extension KeyIdentity {
+    /// The tag that the ID is; nil where it was made up.
+    private var tag: Data? { KeyIdentifier.tag(of: id, publicKeyHash: try? rsa?.keyIdentifierSHA1) }
 
-    init(objectClass: ObjectClass, rsa: RSAPublicKey, id: Data) {
-        self.objectClass = objectClass
-        self.rsa = rsa
-        tag = KeyIdentifier.tag(of: id, publicKeyHash: try? rsa.keyIdentifierSHA1)
+    private var hasVisibleValue: Bool { rsa != nil || ecPoint != nil }
+
+    /// Whether two objects are the same item, whatever their labels: the same class, type, public value and tag, no tag being a tag like
+    /// another. Where the token hides the public value, the ID stands for it.
+    func isSameItem(as other: KeyIdentity) -> Bool {
+        guard objectClass == other.objectClass, keyType == other.keyType else { return false }
+        guard hasVisibleValue, other.hasVisibleValue else { return id == other.id }
+        return rsa == other.rsa && ecPoint == other.ecPoint && tag == other.tag
+    }
+
+    /// The searches that find every object that is the same item. Not every token can be searched by a modulus.
+    fileprivate var itemQueries: [KeyQuery] {
+        var ids = [id]
+        if tag == nil, let hash = try? rsa?.keyIdentifierSHA1, hash != id { ids.append(hash) }
+        var queries = ids.map {
+            KeyQuery(tag: $0, objectClass: objectClass, keyType: keyType, includesIncomplete: true)
+        }
+        if let rsa {
+            var query = KeyQuery(objectClass: objectClass, keyType: keyType, includesIncomplete: true)
+            query.rsa = rsa
+            queries.append(query)
+        }
+        return queries
     }
 }
 
 extension KeyStore {
-    /// The objects on the token that are an item.
+    /// The objects on the token that are the same item as one of that identity.
     ///
     /// - Throws: also why an object that may be one could not be read.
-    func objects(_ item: KeyItem, in session: borrowing Session, generation: UInt) throws -> [FoundKey] {
-        var query = KeyQuery(objectClass: item.objectClass, keyType: .rsa, includesIncomplete: true)
-        query.rsa = item.rsa
-        var objects = try searchKeys(query, in: session, generation: generation).complete()
-        // Not every token can be searched by a modulus.
-        let ids = [item.tag, item.tag == nil ? try item.rsa.keyIdentifierSHA1 : nil].compactMap(\.self)
-        for id in ids {
-            let query = KeyQuery(tag: id, objectClass: item.objectClass, keyType: .rsa, includesIncomplete: true)
-            objects += try searchKeys(query, in: session, generation: generation).complete()
-        }
+    func objects(
+        identicalTo identity: KeyIdentity, in session: borrowing Session, generation: UInt
+    ) throws -> [FoundKey] {
         var seen: Set<ObjectHandle> = []
-        return objects.filter { object in
-            object.attributes.rsa == item.rsa && object.attributes.tag == item.tag
-                && seen.insert(object.handle).inserted
-        }
+        return try identity.itemQueries.flatMap { query in
+            try searchKeys(query, in: session, generation: generation).complete()
+        }.filter { $0.identity.isSameItem(as: identity) && seen.insert($0.handle).inserted }
     }
 
-    /// The objects on the token that are what a new key is to be; none where its public value is not known yet, since a key that
-    /// is generated is like no other.
+    /// The objects on the token that are what a new key is to be; none where nothing of its value exists yet, since a key that is
+    /// generated is like no other.
     func objects(
         identicalTo key: NewKey, _ recipe: Recipe, in session: borrowing Session, generation: UInt
     ) throws -> [FoundKey] {
-        guard let rsa = recipe.publicValue else { return [] }
-        return try recipe.classes.flatMap { objectClass in
-            try objects(
-                KeyItem(objectClass: objectClass, rsa: rsa, id: key.id(of: objectClass)), in: session,
-                generation: generation)
+        try recipe.classes.flatMap { objectClass -> [FoundKey] in
+            guard let identity = recipe.identity(objectClass, key.id(of: objectClass)) else { return [] }
+            return try objects(identicalTo: identity, in: session, generation: generation)
         }
     }
 

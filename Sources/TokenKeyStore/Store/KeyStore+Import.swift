@@ -58,7 +58,8 @@ extension KeyStore {
         let key = try NewKey(
             tag: tag, madeUpID: try publicKey.keyIdentifierSHA1, label: label, usage: usage, options: options)
         let recipe = Recipe(
-            kind: "private key", action: "importing the private key", classes: key.classes, publicValue: publicKey
+            kind: "private key", action: "importing the private key", classes: key.classes,
+            identity: { KeyIdentity($0, publicKey, id: $1) }
         ) { key, explicitFalse, session, _ in
             // The private half first: a lone private half is a usable key, a lone public one is not.
             let privateTemplate = key.privateTemplate(explicitFalse: explicitFalse)
@@ -154,7 +155,8 @@ extension KeyStore {
         let key = try NewKey(
             tag: tag, madeUpID: try publicKey.keyIdentifierSHA1, label: label, usage: usage, options: options)
         let recipe = Recipe(
-            kind: "public key", action: "importing the public key", classes: [.publicKey], publicValue: publicKey.rsa
+            kind: "public key", action: "importing the public key", classes: [.publicKey],
+            identity: { KeyIdentity($0, publicKey.rsa, id: $1) }
         ) { key, explicitFalse, session, _ in
             let template = key.publicTemplate(explicitFalse: explicitFalse)
             return [try self.create(Self.objectTemplate(publicKey.rsa) + template, in: session)]

@@ -99,7 +99,8 @@ extension KeyStore {
         }
     }
 
-    /// The objects that nothing tells apart from one that was found before: the same key under the same name, for the same uses.
+    /// The objects that nothing tells apart from one that was found before: the same key under the same name, for the same uses, and
+    /// as well protected.
     ///
     /// - Throws: also why one that may be of them could not be read.
     func alike(_ object: FoundKey, in session: borrowing Session, generation: UInt) throws -> [FoundKey] {
@@ -135,10 +136,23 @@ extension KeyStore.Reading {
 }
 
 extension KeyAttributes {
-    /// Whether two objects of one identity have the same name and uses.
+    /// Whether two objects of one identity have the same name, uses and protection: all that a change may make different, so that a
+    /// changed copy is never taken for its original.
     func isAlike(_ other: KeyAttributes) -> Bool {
-        let flags: KeyUsage = objectClass == .publicKey ? .publicFlags : .privateFlags
+        let flags = KeyUsage.flags(of: objectClass)
         return labelBytes == other.labelBytes && usage.intersection(flags) == other.usage.intersection(flags)
+            && protection == other.protection
+    }
+
+    /// What protects the object; nil for what the token does not say.
+    private var protection: [Bool?] {
+        // Some tokens answer for a public key too where they are asked.
+        objectClass == .publicKey ? [] : [isSensitive, isExtractable, isAlwaysSensitive, isNeverExtractable]
+    }
+
+    /// Whether the token says of both objects what protects them, or of neither.
+    func showsProtection(as other: KeyAttributes) -> Bool {
+        protection.map { $0 == nil } == other.protection.map { $0 == nil }
     }
 }
 

@@ -27,7 +27,7 @@ extension NewKey {
         if let flag = attributes.isTokenObject, flag != isPermanent {
             throw disobeyed(isPermanent ? "made a key that ends with the session" : "keeps a key that should not stay")
         }
-        if hasChosenID, attributes.id != id(of: objectClass) {
+        if hasChosenID(of: objectClass), attributes.id != id(of: objectClass) {
             throw disobeyed("gave the key the ID \(hexadecimal(attributes.id)) and not the one that was asked for")
         }
         if let label = objectClass == .publicKey ? publicLabel : label, attributes.labelBytes != label {
@@ -43,8 +43,8 @@ extension NewKey {
 
     /// Whether the token lets a half do more than was asked for.
     func isWider(_ attributes: KeyAttributes) -> Bool {
-        let flags: KeyUsage = attributes.objectClass == .privateKey ? .privateFlags : .publicFlags
-        return !usage(of: attributes.objectClass).isSuperset(of: attributes.usage.intersection(flags))
+        let objectClass = attributes.objectClass
+        return !usage(of: objectClass).isSuperset(of: attributes.usage.intersection(.flags(of: objectClass)))
     }
 }
 

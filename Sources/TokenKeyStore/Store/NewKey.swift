@@ -17,7 +17,8 @@ struct NewKey: Sendable {
     /// What the public half may do, of what public halves can.
     let publicUsage: KeyUsage
     /// Whether the caller chose the ID; one that was made up may come out otherwise.
-    let hasChosenID: Bool
+    private let hasChosenID: Bool
+    private let hasChosenPublicID: Bool
     let isPermanent: Bool
     let isExtractable: Bool
     /// Whether the public half stays as an object of its own.
@@ -31,17 +32,18 @@ struct NewKey: Sendable {
             throw KeyStoreError(
                 .invalidParameter, "the tag is empty", hint: "Leave it out, and the key gets an ID of its own.")
         }
-        if let publicTag = options.publicTag, publicTag.isEmpty {
-            throw KeyStoreError(
-                .invalidParameter, "the tag of the public half is empty",
-                hint: "Leave it out, and both halves get one tag.")
-        }
         guard label == nil || options.labelBytes == nil else {
             throw KeyStoreError(.invalidParameter, "the label is given twice, as text and as bytes")
         }
         hasChosenID = tag != nil
+        hasChosenPublicID = options.publicTag.map { !$0.isEmpty } ?? hasChosenID
         id = try tag ?? madeUpID()
-        publicID = options.publicTag.map { Data($0) } ?? id
+        if let publicTag = options.publicTag, !publicTag.isEmpty {
+            publicID = Data(publicTag)
+        } else {
+            // Halves without a tag have one ID, by which they find each other.
+            publicID = hasChosenID && !hasChosenPublicID ? try madeUpID() : id
+        }
         let labelBytes = options.labelBytes ?? label.map { Data($0.utf8) }
         self.label = labelBytes.flatMap { $0.isEmpty ? nil : $0 }
         publicLabel = (options.publicLabel.map { Data($0.utf8) } ?? labelBytes).flatMap { $0.isEmpty ? nil : $0 }
@@ -65,19 +67,20 @@ struct NewKey: Sendable {
     }
 
     private init(_ other: Self, madeUpID: Data) {
-        id = madeUpID
-        publicID = other.publicID == other.id ? madeUpID : other.publicID
+        id = other.hasChosenID ? other.id : madeUpID
+        publicID = other.hasChosenPublicID ? other.publicID : madeUpID
         label = other.label
         publicLabel = other.publicLabel
         privateUsage = other.privateUsage
         publicUsage = other.publicUsage
-        hasChosenID = false
+        hasChosenID = other.hasChosenID
+        hasChosenPublicID = other.hasChosenPublicID
         isPermanent = other.isPermanent
         isExtractable = other.isExtractable
         keepsPublicHalf = other.keepsPublicHalf
     }
 
-    /// The same with another ID that nobody chose.
+    /// The same with another ID where nobody chose one.
     func with(madeUpID: Data) -> Self { Self(self, madeUpID: madeUpID) }
 
     /// What there will be on the token, the most important first.
@@ -85,6 +88,11 @@ struct NewKey: Sendable {
 
     /// The ID of a half.
     func id(of objectClass: ObjectClass) -> Data { objectClass == .publicKey ? publicID : id }
+
+    /// Whether the caller chose the ID of a half.
+    func hasChosenID(of objectClass: ObjectClass) -> Bool {
+        objectClass == .publicKey ? hasChosenPublicID : hasChosenID
+    }
 
     /// What a half may do.
     func usage(of objectClass: ObjectClass) -> KeyUsage { objectClass == .publicKey ? publicUsage : privateUsage }
