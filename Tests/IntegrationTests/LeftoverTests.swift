@@ -80,6 +80,19 @@ import TokenKeyStore
         #expect(try token.listedObjects().count == 3)
     }
 
+    @Test func `an imported public key is no remainder of a generated key of the same tag and label`() throws {
+        let tag = Data("t".utf8)
+        let key = try generate(tag, "mine", .refuse)
+        let partner = try PublicKey(representation: OpenSSLKey.shared.get().publicPEM)
+        try store.importPublicKey(
+            partner, tag: tag, label: "mine", usage: .verify, options: KeyOptions(existing: .keepBoth))
+        let error = expectError(.keyAmbiguous) { _ = try generate(tag, "mine", .replace) }
+        #expect(error?.candidates.count == 2)
+        #expect(try token.listedObjects().count == 3)
+        #expect(try store.privateKeys() == [key])
+        #expect(try store.publicKeys(matching: KeyQuery(tag: tag)).contains(partner))
+    }
+
     @Test func `what is left of a generation is named as what it is`() throws {
         let key = try generate(Data("t".utf8), "torn", .refuse)
         try store.delete(key, includingPublicHalf: false)

@@ -6,7 +6,7 @@ extension PrivateKey {
     /// The token is asked for its mechanisms once, and not whether it would really do it; what it once refused is remembered. Where it
     /// takes messages only and no digests, as some do, that is enough.
     public func supports(_ algorithm: SignatureAlgorithm) -> Bool {
-        guard attributes.usage.contains(.sign) else { return false }
+        guard attributes.keyType == .rsa, attributes.usage.contains(.sign) else { return false }
         if let rsa = attributes.rsa {
             guard rsa.maximumInputLength(of: algorithm) != nil else { return false }
             // The padding is made here where the token does not.

@@ -95,10 +95,13 @@ extension KeyStore {
 
 extension FoundKey {
     /// Whether this is the public half of a key that an interrupted replacement destroyed already, beside the key that took its place.
+    ///
+    /// Only halves that came to be in the same way, both made by the token or both imported: the public key of somebody else, imported
+    /// under the name of a key that was generated here, is nobody's remainder.
     fileprivate func isRemainder(besides new: FoundKey) -> Bool {
-        guard attributes.objectClass == .publicKey, attributes.labelBytes == new.attributes.labelBytes else {
-            return false
-        }
+        guard attributes.objectClass == .publicKey, attributes.labelBytes == new.attributes.labelBytes,
+            attributes.isLocal == new.attributes.isLocal
+        else { return false }
         // An ID that nobody chose is another each time.
         let isUnnamed = KeyIdentifier.isGenerated(attributes.id) && attributes.isLocal == true
         return hasIDOf(new) || isUnnamed && KeyIdentifier.isGenerated(new.attributes.id)
