@@ -63,7 +63,7 @@ import TokenKeyStore
         // Read/write sessions take the place of idle ones.
         try store.makeAndDelete()
         #expect(place.faults.openSessions == store.sessionCount)
-        try place.faults.plan("slow:C_Sign=5ms")
+        try place.faults.plan("slow:C_Sign=50ms")
         try await Task.sleep(for: .seconds(5.2))
         #expect(try await signAtOnce(store) > 3)
     }

@@ -112,7 +112,7 @@ import TokenKeyStore
         store.close()
         #expect(try await signature == known.signature)
         await #expect(throws: KeyStoreError.self) { _ = try await store.keys() }
-        try await Task.sleep(for: .milliseconds(100))
+        for _ in 0..<500 where place.faults.openSessions > 0 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(place.faults.openSessions == 0)
         #expect(place.faults.count(of: "C_Logout") == 1)
         #expect(place.faults.log.last == "C_CloseSession")

@@ -111,6 +111,9 @@ package final class BlockingThreads: Sendable {
     /// - Parameter maximum: how many threads there may be at once.
     package init(maximum: Int) { self.maximum = max(maximum, 1) }
 
+    /// How many calls wait for a thread.
+    package var waitingCount: Int { state.withLock { $0.queue.count - $0.head } }
+
     /// Runs `body` on one of the threads.
     ///
     /// - Throws: what `body` throws, or `CancellationError` if the task was cancelled before it began.

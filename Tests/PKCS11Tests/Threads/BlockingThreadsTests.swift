@@ -36,12 +36,17 @@ import Testing
         let threads = BlockingThreads(maximum: 1)
         let order = Shared<[Int]>([])
         let gate = DispatchSemaphore(value: 0)
-        async let first: Void = threads.run { gate.wait() }
+        let hasBegun = Shared(false)
+        async let first: Void = threads.run {
+            hasBegun.change { $0 = true }
+            gate.wait()
+        }
+        while !hasBegun.value { try await Task.sleep(for: .milliseconds(1)) }
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<20 {
             tasks.append(Task { try await threads.run { order.change { $0.append(number) } } })
             // The task has to get as far as the queue before the next one begins.
-            try await Task.sleep(for: .milliseconds(2))
+            while threads.waitingCount <= number { try await Task.sleep(for: .milliseconds(1)) }
         }
         gate.signal()
         try await first
@@ -52,10 +57,15 @@ import Testing
     @Test func `do not begin what was cancelled`() async throws {
         let threads = BlockingThreads(maximum: 1)
         let gate = DispatchSemaphore(value: 0)
-        async let first: Void = threads.run { gate.wait() }
+        let hasBegun = Shared(false)
+        async let first: Void = threads.run {
+            hasBegun.change { $0 = true }
+            gate.wait()
+        }
+        while !hasBegun.value { try await Task.sleep(for: .milliseconds(1)) }
         let hasRun = Shared(false)
         let task = Task { try await threads.run { hasRun.change { $0 = true } } }
-        try await Task.sleep(for: .milliseconds(20))
+        while threads.waitingCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         let early = Task {
