@@ -36,7 +36,8 @@ let package = Package(
         .testTarget(name: "PKCS11Tests", dependencies: ["PKCS11", "CPKCS11", "TestSupport"]),
         .testTarget(name: "TokenKeyStoreTests", dependencies: ["TokenKeyStore", "TestSupport"]),
         .testTarget(
-            name: "TokenSecurityTests", dependencies: ["TokenSecurity", "TokenKeyStore", "PKCS11", "TestSupport"]),
+            name: "TokenSecurityTests", dependencies: ["TokenSecurity", "TokenKeyStore", "PKCS11", "TestSupport"],
+            exclude: ["Conformance/README.md"]),
         .testTarget(name: "p11Tests", dependencies: ["p11", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["TokenKeyStore", "PKCS11", "TestSupport"]),
     ],

@@ -26,8 +26,8 @@ struct ConstantsTests {
             (kSecAttrApplicationTag, "atag"), (kSecAttrApplicationLabel, "klbl"), (kSecAttrLabel, "labl"),
             (kSecAttrKeySizeInBits, "bsiz"), (kSecAttrEffectiveKeySize, "esiz"), (kSecAttrCreationDate, "cdat"),
             (kSecAttrModificationDate, "mdat"), (kSecAttrPersistentReference, "persistref"),
-            (kSecAttrPersistantReference, "persistref"), (kSecAttrKeyCreator, "crtr"), (kSecAttrStartDate, "sdat"),
-            (kSecAttrEndDate, "edat"), (kSecAttrPublicKeyHash, "pkhh"), (kSecAttrSubject, "subj"),
+            (kSecAttrPersistantReference, "persistref"), (kSecAttrKeyCreator, "crtr"),
+            (kSecAttrPublicKeyHash, "pkhh"), (kSecAttrSubject, "subj"),
             (kSecAttrIssuer, "issr"), (kSecAttrSerialNumber, "slnr"), (kSecAttrSubjectKeyID, "skid"),
             (kSecAttrCertificateType, "ctyp"), (kSecAttrCertificateEncoding, "cenc"),
         ])
@@ -38,7 +38,7 @@ struct ConstantsTests {
         expect([
             (kSecAttrCanEncrypt, "encr"), (kSecAttrCanDecrypt, "decr"), (kSecAttrCanDerive, "drve"),
             (kSecAttrCanSign, "sign"), (kSecAttrCanVerify, "vrfy"), (kSecAttrCanWrap, "wrap"),
-            (kSecAttrCanUnwrap, "unwp"), (kSecAttrCanSignRecover, "snrc"), (kSecAttrCanVerifyRecover, "vyrc"),
+            (kSecAttrCanUnwrap, "unwp"),
             (kSecAttrIsPermanent, "perm"), (kSecAttrIsSensitive, "sens"), (kSecAttrIsExtractable, "extr"),
             (kSecAttrWasAlwaysSensitive, "asen"), (kSecAttrWasNeverExtractable, "next"), (kSecAttrIsPrivate, "priv"),
             (kSecAttrIsModifiable, "modi"),
@@ -48,7 +48,7 @@ struct ConstantsTests {
     @Test
     func `75: attributes of places and access have their strings`() {
         expect([
-            (kSecAttrTokenID, "tkid"), (kSecAttrTokenIDSecureEnclave, "com.apple.setoken"), (kSecAttrTokenOID, "toid"),
+            (kSecAttrTokenID, "tkid"), (kSecAttrTokenIDSecureEnclave, "com.apple.setoken"),
             (kSecAttrAccessControl, "accc"), (kSecAttrAccessible, "pdmn"), (kSecAttrAccessibleWhenUnlocked, "ak"),
             (kSecAttrAccessibleAfterFirstUnlock, "ck"), (kSecAttrAccessibleAlways, "dk"),
             (kSecAttrAccessibleWhenUnlockedThisDeviceOnly, "aku"),
@@ -78,7 +78,7 @@ struct ConstantsTests {
             (kSecMatchDiacriticInsensitive, "m_DiacriticInsensitive"),
             (kSecMatchWidthInsensitive, "m_WidthInsensitive"), (kSecMatchTrustedOnly, "m_TrustedOnly"),
             (kSecMatchValidOnDate, "m_ValidOnDate"), (kSecMatchItemList, "m_ItemList"),
-            (kSecMatchSearchList, "m_SearchList"), (kSecMatchHostOrSubdomainOfHost, "m_HostOrSubdomainOfHost"),
+            (kSecMatchSearchList, "m_SearchList"),
             (kSecUseDataProtectionKeychain, "nleg"), (kSecUseAuthenticationContext, "u_AuthCtx"),
             (kSecUseAuthenticationUI, "u_AuthUI"), (kSecUseAuthenticationUIAllow, "u_AuthUIA"),
             (kSecUseAuthenticationUIFail, "u_AuthUIF"), (kSecUseAuthenticationUISkip, "u_AuthUIS"),

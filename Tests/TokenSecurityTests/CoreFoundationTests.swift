@@ -115,7 +115,7 @@ struct AccessTests {
             var first = [UInt8](repeating: 0, count: count + 8)
             var second = first
             #expect(SecRandomCopyBytes(kSecRandomDefault, count, &first) == errSecSuccess)
-            #expect(SecRandomCopyBytes(nil, count, &second) == errSecSuccess)
+            #expect(SecRandomCopyBytes(SecRandom(), count, &second) == errSecSuccess)
             #expect(first.suffix(8).allSatisfy { $0 == 0 })
             #expect(count < 16 || first != second)
             // Each block was filled, not only the first.

@@ -31,11 +31,11 @@ public final class SecAccessControl: NSObject, Sendable {
 
     static func make(protection: CFTypeRef, flags: SecAccessControlCreateFlags) throws(SecFailure) -> SecAccessControl {
         guard let protection = protection as? String, protections.contains(protection) else {
-            throw SecFailure(errSecParam, "The protection is none of the values of kSecAttrAccessible.")
+            throw SecFailure(errSecParam, "the protection is none of the values of kSecAttrAccessible")
         }
         if flags.contains(.userPresence), !flags.isDisjoint(with: [.biometryAny, .biometryCurrentSet]) {
             throw SecFailure(
-                errSecParam, "userPresence leaves the way open, and does not go with a flag that names one.")
+                errSecParam, "userPresence leaves the way open, and does not go with a flag that names one")
         }
         return SecAccessControl(protection: protection, flags: flags)
     }
@@ -55,10 +55,5 @@ public func SecAccessControlCreateWithFlags(
     _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccessControl? {
-    do throws(SecFailure) {
-        return try SecAccessControl.make(protection: protection, flags: flags)
-    } catch let failure {
-        report(failure, to: error)
-        return nil
-    }
+    reporting(error) { () throws(SecFailure) in try SecAccessControl.make(protection: protection, flags: flags) }
 }

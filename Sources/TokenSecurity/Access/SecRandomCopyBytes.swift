@@ -8,7 +8,7 @@ internal import Darwin
 
 /// A source of random bytes; there is one, whatever is named.
 public final class SecRandom: Sendable {
-    private init() {}
+    init() {}
 }
 
 /// A source of random bytes.

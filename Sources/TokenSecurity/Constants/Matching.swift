@@ -52,6 +52,3 @@ public nonisolated(unsafe) let kSecMatchTrustedOnly: CFString = "m_TrustedOnly"
 
 /// A filter of certificates.
 public nonisolated(unsafe) let kSecMatchValidOnDate: CFString = "m_ValidOnDate"
-
-/// A filter of certificates that is no public name elsewhere.
-nonisolated(unsafe) let kSecMatchHostOrSubdomainOfHost: CFString = "m_HostOrSubdomainOfHost"

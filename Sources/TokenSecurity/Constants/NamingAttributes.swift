@@ -53,9 +53,3 @@ public nonisolated(unsafe) let kSecAttrCertificateEncoding: CFString = "cenc"
 
 /// Part of what makes a key unique elsewhere; always 0 here.
 nonisolated(unsafe) let kSecAttrKeyCreator: CFString = "crtr"
-
-/// As ``kSecAttrKeyCreator`` (`CKA_START_DATE`).
-nonisolated(unsafe) let kSecAttrStartDate: CFString = "sdat"
-
-/// As ``kSecAttrKeyCreator`` (`CKA_END_DATE`).
-nonisolated(unsafe) let kSecAttrEndDate: CFString = "edat"

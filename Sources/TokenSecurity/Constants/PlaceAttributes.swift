@@ -8,9 +8,6 @@ public nonisolated(unsafe) let kSecAttrTokenID: CFString = "tkid"
 /// The token of the machine itself: here the token that is configured.
 public nonisolated(unsafe) let kSecAttrTokenIDSecureEnclave: CFString = "com.apple.setoken"
 
-/// The identity of an object on its token.
-nonisolated(unsafe) let kSecAttrTokenOID: CFString = "toid"
-
 /// A ``SecAccessControl``; any other value is refused.
 public nonisolated(unsafe) let kSecAttrAccessControl: CFString = "accc"
 

@@ -23,12 +23,6 @@ public nonisolated(unsafe) let kSecAttrCanWrap: CFString = "wrap"
 /// Whether a private key may unwrap others (`CKA_UNWRAP`).
 public nonisolated(unsafe) let kSecAttrCanUnwrap: CFString = "unwp"
 
-/// Always false (`CKA_SIGN_RECOVER`).
-nonisolated(unsafe) let kSecAttrCanSignRecover: CFString = "snrc"
-
-/// Always false (`CKA_VERIFY_RECOVER`).
-nonisolated(unsafe) let kSecAttrCanVerifyRecover: CFString = "vyrc"
-
 /// Whether generation keeps the key on the token (`CKA_TOKEN`); false where nothing is said.
 public nonisolated(unsafe) let kSecAttrIsPermanent: CFString = "perm"
 

@@ -30,7 +30,7 @@ private enum TypeID: CFTypeID {
 extension NSNumber {
     /// Numbers and truth values are one class, and a 1 passes for `true` in a cast: what tells them apart is the type of C they
     /// were made from.
-    var isBoolean: Bool { objCType.pointee == CChar(bitPattern: UInt8(ascii: "c")) }
+    var isBoolean: Bool { UInt8(truncatingIfNeeded: objCType.pointee) == UInt8(ascii: "c") }
 }
 
 /// Says what kind of object something is, to be compared with what the functions below return.

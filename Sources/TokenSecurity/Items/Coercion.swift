@@ -12,7 +12,7 @@ enum Coercion {
 
     /// A boolean object, and no number: what the `kSecReturn…` keys want.
     static func bool(_ value: Any) -> Bool? {
-        guard let number = value as? NSNumber, isBoolean(number) else { return nil }
+        guard let number = value as? NSNumber, number.isBoolean else { return nil }
         return number.boolValue
     }
 
@@ -22,7 +22,7 @@ enum Coercion {
     /// Bytes: also a String (its UTF-8) or a number (4 bytes, the lowest first).
     static func data(_ value: Any) -> Data? {
         if let number = value as? NSNumber {
-            guard !isBoolean(number), let small = Int(exactly: number).flatMap({ Int32(exactly: $0) }) else {
+            guard !number.isBoolean, let small = Int(exactly: number).flatMap({ Int32(exactly: $0) }) else {
                 return nil
             }
             return withUnsafeBytes(of: small.littleEndian) { Data($0) }
@@ -33,7 +33,7 @@ enum Coercion {
     /// A name, compared by its bytes: Data, a String (its UTF-8) or a number (its decimal digits).
     static func blob(_ value: Any) -> Data? {
         if let number = value as? NSNumber {
-            guard !isBoolean(number), let whole = Int(exactly: number) else { return nil }
+            guard !number.isBoolean, let whole = Int(exactly: number) else { return nil }
             return Data(String(whole).utf8)
         }
         return bytes(value)
@@ -52,7 +52,4 @@ enum Coercion {
         if let data = value as? Data { return data }
         return (value as? String).map { Data($0.utf8) }
     }
-
-    /// An NSNumber that holds 1 passes for a Bool as well; only its type tells them apart.
-    private static func isBoolean(_ number: NSNumber) -> Bool { number.objCType.pointee == CChar(UInt8(ascii: "c")) }
 }

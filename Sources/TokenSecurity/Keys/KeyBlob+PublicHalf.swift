@@ -6,11 +6,9 @@ extension KeyBlob {
     ///
     /// - Throws: `errSecParam`.
     static func publicHalf(ofPrivateKey data: Data) throws(SecFailure) -> PublicKey {
-        let numbers = data.withUnsafeBytes { bytes -> Data? in
-            guard let elements = DERSequence.elements(of: bytes), elements.count > 2 else { return nil }
-            return Data(bytes[elements[0].content.upperBound..<elements[2].content.upperBound])
-        }
-        guard let numbers, numbers.count <= Int(UInt16.max) else { throw SecFailure(errSecParam) }
+        guard let elements = DERSequence.elements(of: data), elements.count > 2 else { throw SecFailure(errSecParam) }
+        let numbers = data[elements[0].content.upperBound..<elements[2].content.upperBound]
+        guard numbers.count <= Int(UInt16.max) else { throw SecFailure(errSecParam) }
         var header: [UInt8] = [DERSequence.sequence]
         switch numbers.count {
         case ..<0x80: header.append(UInt8(numbers.count))

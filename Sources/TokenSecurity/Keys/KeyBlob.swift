@@ -8,7 +8,7 @@ enum KeyBlob {
     /// - Throws: `errSecParam`.
     static func publicKey(_ data: Data) throws(SecFailure) -> PublicKey {
         // A key store also reads PEM and the lines of SSH.
-        guard data.withUnsafeBytes({ DERSequence.elements(of: $0) }) != nil else {
+        guard DERSequence.elements(of: data) != nil else {
             throw SecFailure(errSecParam, "the data are not the DER of a public key")
         }
         do {
@@ -24,13 +24,9 @@ enum KeyBlob {
     ///
     /// - Throws: `errSecParam`.
     static func privateKey(_ data: Data) throws(SecFailure) -> SecureBytes {
-        let isPrivateKey = data.withUnsafeBytes { bytes in
-            guard let elements = DERSequence.elements(of: bytes), elements.count == 9 else { return false }
-            let version = elements[0].content
-            return elements.allSatisfy { $0.tag == DERSequence.integer } && version.count == 1
-                && bytes[version.lowerBound] == 0
-        }
-        guard isPrivateKey else {
+        guard let elements = DERSequence.elements(of: data), elements.count == 9,
+            elements.allSatisfy({ $0.tag == DERSequence.integer }), data[elements[0].content].elementsEqual([0])
+        else {
             throw SecFailure(errSecParam, "the data are not the PKCS #1 DER of an RSA private key")
         }
         do {
@@ -41,7 +37,7 @@ enum KeyBlob {
     }
 }
 
-/// The outermost level of DER data (X.690), read in place: it may be a private key.
+/// The outermost level of DER data (X.690), read in place: it may be a private key. Elements are ranges of the indices of the data.
 enum DERSequence {
     struct Element {
         let tag: UInt8
@@ -52,9 +48,9 @@ enum DERSequence {
     static let integer: UInt8 = 0x02
 
     /// The members of the one SEQUENCE that the bytes are, from the first to the last; nil where they are something else.
-    static func elements(of bytes: UnsafeRawBufferPointer) -> [Element]? {
-        guard let outer = element(of: bytes, at: 0, end: bytes.count), outer.tag == sequence,
-            outer.content.upperBound == bytes.count
+    static func elements(of bytes: Data) -> [Element]? {
+        guard let outer = element(of: bytes, at: bytes.startIndex, end: bytes.endIndex), outer.tag == sequence,
+            outer.content.upperBound == bytes.endIndex
         else { return nil }
         var elements: [Element] = []
         var position = outer.content.lowerBound
@@ -70,7 +66,7 @@ enum DERSequence {
     }
 
     /// Tag, length in its shortest form, and content; nil where that is not what is there.
-    private static func element(of bytes: UnsafeRawBufferPointer, at start: Int, end: Int) -> Element? {
+    private static func element(of bytes: Data, at start: Int, end: Int) -> Element? {
         guard end - start >= 2 else { return nil }
         let first = bytes[start + 1]
         var position = start + 2

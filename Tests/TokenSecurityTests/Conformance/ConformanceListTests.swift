@@ -26,6 +26,15 @@ import Testing
         #expect(tested.intersection(pending).sorted() == [])
         #expect(all.subtracting(tested).subtracting(pending).sorted() == [])
         #expect(tested.union(pending).subtracting(all).sorted() == [])
-        #expect(PendingAssertions.reasons.values.allSatisfy { !$0.isEmpty })
+        #expect(Set(PendingAssertions.partial.keys).subtracting(tested).sorted() == [])
+        let reasons = Array(PendingAssertions.reasons.values) + Array(PendingAssertions.partial.values)
+        #expect(reasons.allSatisfy { !$0.isEmpty })
+    }
+
+    @Test func `each assertion is in the list, once and in order`() throws {
+        let list = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("README.md")
+        let lines = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
+        let numbers = lines.compactMap { line in line.prefixMatch(of: #/(\d+)\. /#).flatMap { Int($0.1) } }
+        #expect(numbers == Array(1...Self.last))
     }
 }

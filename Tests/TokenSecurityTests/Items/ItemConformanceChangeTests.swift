@@ -114,6 +114,11 @@ import Testing
         let other = Data([0x80])
         #expect(keychain.update(query, [kSecAttrLabel: other]) == errSecSuccess)
         #expect(keychain.find(query.merging([kSecAttrLabel: other]) { $1 }).status == errSecSuccess)
+        // Not so where they are UTF-8: the token keeps bytes and not what they were given as, and most labels are text.
+        let text = Data("text".utf8)
+        #expect(keychain.update(query, [kSecAttrLabel: text]) == errSecSuccess)
+        let asText = keychain.find(query.merging([kSecAttrLabel: text, kSecReturnAttributes: true]) { $1 })
+        #expect(asText.dictionary?["labl"] as? String == "text")
     }
 
     @Test func `84: after a generation, tag and class find keys equal to the generated ones`() throws {

@@ -82,6 +82,16 @@ struct OpenSSLPair: Sendable {
             input: message, files: ["key": publicDER, "signature": signature])
     }
 
+    /// The numbers of a key in PKCS #1 DER, without leading zeros, as `asn1parse` reads them: of a private key n, e, d, p, q, d mod (p − 1),
+    /// d mod (q − 1) and q⁻¹ mod p.
+    static func numbers(of pkcs1DER: Data) throws -> [Data] {
+        let text = String(decoding: try run(["asn1parse", "-inform", "DER"], input: pkcs1DER), as: UTF8.self)
+        let numbers = text.split(separator: "\n").filter { $0.contains("prim: INTEGER") }
+            .compactMap { line in line.split(separator: ":").last.flatMap { Data(hex: String($0)) } }
+        // The first is the version.
+        return Array(numbers.dropFirst())
+    }
+
     /// The digest of a message.
     static func digest(_ message: Data, _ hash: String) throws -> Data {
         try run(["dgst", "-\(hash)", "-binary"], input: message)
