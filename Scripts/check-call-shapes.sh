@@ -49,6 +49,7 @@ let query: [CFString: Any] = [kSecClass: kSecClassKey, kSecAttrApplicationTag: D
 var found: CFTypeRef?
 print("before: \(Before.save(key, tag: "guide")), \(SecItemCopyMatching(query as CFDictionary, nil))")
 print("after: \(After.save(key, tag: "guide")), \(SecItemCopyMatching(query as CFDictionary, &found))")
+print("again: \(After.save(found as! SecKey, tag: "guide")), \(SecItemCopyMatching(query as CFDictionary, &found))")
 print("signs:", SecKeyCreateSignature(found as! SecKey, .rsaSignatureMessagePSSSHA256, Data([1]) as CFData, nil) != nil)
 SecItemDelete(query as CFDictionary)
 EOF
@@ -87,6 +88,7 @@ PKCS11_MODULE=softhsm2 PKCS11_TOKEN_LABEL=shapes PKCS11_PIN=123456 "$package/.bu
 diff - "$work/guide" > /dev/null << 'EOF' || fail "the recipe of the guide does something else than it says"
 before: false, -25300
 after: true, 0
+again: true, 0
 signs: true
 EOF
 

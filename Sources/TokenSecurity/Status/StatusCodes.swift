@@ -2,6 +2,8 @@
 
 /// No error.
 public let errSecSuccess: OSStatus = 0
+/// `errSecSuccess` under the name that it has for all of the system.
+public let noErr: OSStatus = 0
 
 /// Not offered here: the export of a private key, for one (`CKR_FUNCTION_NOT_SUPPORTED`).
 public let errSecUnimplemented: OSStatus = -4

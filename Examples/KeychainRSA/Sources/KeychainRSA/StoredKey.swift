@@ -22,17 +22,39 @@ struct StoredKey {
     }
 
     /// Puts a key into the keychain in place of what was there under the tag.
+    ///
+    /// What was there goes last, so that a failure leaves it, and only if it is another key: a key that was loaded from here is the one
+    /// that is here.
     func save(_ key: SecKey) throws {
-        var item = name
-        item[kSecValueRef as String] = key
-        item[kSecAttrLabel as String] = tag
-        // A token holds a key to what is said here.
-        item[kSecAttrCanSign as String] = isPrivate
-        item[kSecAttrCanDecrypt as String] = isPrivate
-        item[kSecAttrCanVerify as String] = !isPrivate
-        item[kSecAttrCanEncrypt as String] = !isPrivate
-        try delete()
-        try KeychainError.check(SecItemAdd(item as CFDictionary, nil), "saving \(tag)")
+        let old = try all()
+        if !old.contains(key) {
+            var item = name
+            item[kSecValueRef as String] = key
+            item[kSecAttrLabel as String] = tag
+            // A token holds a key to what is said here.
+            item[kSecAttrCanSign as String] = isPrivate
+            item[kSecAttrCanDecrypt as String] = isPrivate
+            item[kSecAttrCanVerify as String] = !isPrivate
+            item[kSecAttrCanEncrypt as String] = !isPrivate
+            try KeychainError.check(SecItemAdd(item as CFDictionary, nil), "saving \(tag)")
+        }
+        for other in old where other != key {
+            var item = name
+            item[kSecValueRef as String] = other
+            try KeychainError.check(SecItemDelete(item as CFDictionary), "deleting what was at \(tag)")
+        }
+    }
+
+    /// Every key under the tag.
+    private func all() throws -> [SecKey] {
+        var query = name
+        query[kSecReturnRef as String] = true
+        query[kSecMatchLimit as String] = kSecMatchLimitAll
+        var result: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &result)
+        if status == errSecItemNotFound { return [] }
+        try KeychainError.check(status, "looking for \(tag)")
+        return result as? [SecKey] ?? []
     }
 
     /// The key, or nil where there is none.
