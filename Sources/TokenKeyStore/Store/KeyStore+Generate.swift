@@ -48,10 +48,10 @@ extension KeyStore {
             let privateTemplate = key.privateTemplate(explicitFalse: explicitFalse)
             let pair = try self.generateKeyPair(
                 Mechanism(.rsaPKCSKeyPairGen), publicTemplate: publicTemplate, privateTemplate: privateTemplate,
-                in: session)
+                isKept: key.isPermanent, in: session)
             guard !key.keepsPublicHalf else { return [pair.privateKey, pair.publicKey] }
             // It ends with the session at the latest.
-            try self.destroy(pair.publicKey, in: session)
+            try session.destroyObject(pair.publicKey)
             return [pair.privateKey]
         } accept: { attributes in
             attributes.keyType == .rsa

@@ -63,10 +63,11 @@ extension KeyStore {
         ) { key, explicitFalse, session, _ in
             // The private half first: a lone private half is a usable key, a lone public one is not.
             let privateTemplate = key.privateTemplate(explicitFalse: explicitFalse)
-            let privateHalf = try self.createPrivateKey(components, privateTemplate, in: session)
+            let privateHalf = try self.createPrivateKey(
+                components, privateTemplate, isKept: key.isPermanent, in: session)
             guard key.keepsPublicHalf else { return [privateHalf] }
             let publicTemplate = key.publicTemplate(explicitFalse: explicitFalse) + Self.objectTemplate(publicKey)
-            return [privateHalf, try self.create(publicTemplate, in: session)]
+            return [privateHalf, try self.create(publicTemplate, isKept: true, in: session)]
         } accept: { attributes in
             attributes.keyType == .rsa && (attributes.rsa == nil || attributes.rsa == publicKey)
         }
@@ -89,7 +90,7 @@ extension KeyStore {
     }
 
     private func createPrivateKey(
-        _ components: RSAPrivateKeyComponents, _ template: [Attribute], in session: borrowing Session
+        _ components: RSAPrivateKeyComponents, _ template: [Attribute], isKept: Bool, in session: borrowing Session
     ) throws -> ObjectHandle {
         let identity: [Attribute] = [.objectClass(.privateKey), .keyType(.rsa)]
         var numbers: [Attribute] = []
@@ -102,7 +103,7 @@ extension KeyStore {
         numbers.append(Attribute(.exponent2, components.exponent2))
         numbers.append(Attribute(.coefficient, components.coefficient))
         do throws(PKCS11Error) {
-            return try create(identity + template + numbers, in: session)
+            return try create(identity + template + numbers, isKept: isKept, in: session)
         } catch {
             // Some tokens take private keys wrapped only. Nothing was made: the answer is about the template.
             switch error.returnValue {
@@ -159,7 +160,7 @@ extension KeyStore {
             identity: { KeyIdentity($0, publicKey.rsa, id: $1) }
         ) { key, explicitFalse, session, _ in
             let template = key.publicTemplate(explicitFalse: explicitFalse)
-            return [try self.create(Self.objectTemplate(publicKey.rsa) + template, in: session)]
+            return [try self.create(Self.objectTemplate(publicKey.rsa) + template, isKept: true, in: session)]
         } accept: { attributes in
             attributes.rsa == publicKey.rsa
         }

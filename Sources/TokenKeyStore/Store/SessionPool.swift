@@ -42,6 +42,8 @@ final class SessionPool: Sendable {
         var idle: [SessionHandle] = []
         /// Sessions that are lent out or being opened.
         var lent = 0
+        /// How many of those that have a session wait for something that is not the token. Their places go to others.
+        var waiting = 0
         /// Sessions that session keys have to themselves. They count for no limit: a limit that they filled would be full for as long
         /// as the keys are there.
         var kept: Set<SessionHandle> = []
@@ -53,6 +55,8 @@ final class SessionPool: Sendable {
         /// When the token last said that it has no more sessions.
         var wasFull: ContinuousClock.Instant?
         var isDrained = false
+
+        var isFull: Bool { lent - waiting + idle.count >= limit }
 
         var remains: Remains {
             Remains(slot: slot, initialization: initialization, anchor: anchor, others: idle + kept)
@@ -155,7 +159,7 @@ final class SessionPool: Sendable {
             return .idle(lease)
         }
         var surplus: SessionHandle?
-        if state.lent + state.idle.count >= state.limit {
+        if state.isFull {
             if let idle = state.idle.popLast() {
                 // A read/write session takes the place of an idle one.
                 surplus = idle
@@ -191,7 +195,8 @@ final class SessionPool: Sendable {
         let mustClose = state.withLock { state -> Bool in
             guard state.connection == lease.connection else { return true }
             state.lent -= 1
-            guard !isClosed, !lease.isReadWrite else { return true }
+            // There are too many for a moment when those that waited go on.
+            guard !isClosed, !lease.isReadWrite, !state.isFull else { return true }
             state.idle.append(lease.handle)
             return false
         }
@@ -212,6 +217,14 @@ final class SessionPool: Sendable {
         if isCurrent || error?.returnValue?.saysSessionIsGone != true { close(lease) }
         state.signal()
     }
+
+    /// Leaves the place of a session that is lent out to others while its holder waits. ``endWaiting()`` has to follow.
+    func beginWaiting() {
+        state.withLock { $0.waiting += 1 }
+        state.signal()
+    }
+
+    func endWaiting() { state.withLock { $0.waiting = max($0.waiting - 1, 0) } }
 
     // MARK: Session keys
 
