@@ -13,11 +13,7 @@ import TokenKeyStore
     private let store: KeyStore
     private let keys: [KnownKey]
 
-    init() throws {
-        place = try FaultyToken()
-        store = try place.open()
-        keys = try KnownKey.small.get()
-    }
+    init() throws { (place, store, keys) = try FaultyToken.withStore() }
 
     private func importKey(
         _ index: Int, tag: Data?, label: String? = nil, publicHalf: Bool = true
@@ -118,6 +114,43 @@ import TokenKeyStore
         made.wait()
         #expect(code == .keyExists)
         #expect(try place.witness.objects().map(\.label) == ["theirs", "theirs"])
+    }
+
+    @Test func `is told by its ID where the token hides the public value`() throws {
+        try place.witness.add(keys[0], id: Data([1]), label: "one", halves: [.privateKey])
+        try place.witness.add(keys[0], id: Data([2]), label: "two", halves: [.privateKey])
+        try place.faults.plan("attr:CKA_MODULUS:CKO_PRIVATE_KEY=absent")
+        let store = try place.open()
+        let key = try store.privateKey(tag: Data([1]))
+        let changed = expectError(.keyExists) { try store.change(key, to: KeyChanges(tag: Data([2]))) }
+        #expect(changed?.candidates.count == 1)
+        let copied = expectError(.keyExists) {
+            _ = try store.storeCopy(of: key, tag: Data([1]), label: "copy", options: Self.options)
+        }
+        #expect(copied?.candidates.count == 1)
+        #expect(try Set(place.witness.objects().map(\.label)) == ["one", "two"])
+        _ = try store.storeCopy(of: key, tag: Data([3]), label: "three", options: Self.options)
+        _ = try store.change(key, to: KeyChanges(tag: Data([4])))
+        #expect(try place.witness.objects().map(\.id).sorted { $0[0] < $1[0] } == [Data([2]), Data([3]), Data([4])])
+    }
+
+    @Test func `that is not RSA is told by its ID, and supports no RSA algorithm`() throws {
+        try place.token.pkcs11Tool(
+            place.token.loginArguments + [
+                "--keypairgen", "--key-type", "EC:prime256v1", "--id", "02", "--label", "ec", "--usage-sign",
+            ])
+        let store = try place.open()
+        let key = try store.privateKey(label: "ec")
+        #expect(key.attributes.usage.contains(.sign))
+        let signatures: [SignatureAlgorithm] = [.rsaPKCS1(.sha256), .rsaPSS(.sha256), .rsaPKCS1Raw, .rsaRaw]
+        #expect(!signatures.contains { key.supports($0) })
+        let encryptions: [EncryptionAlgorithm] = [.rsaPKCS1, .rsaOAEP(.sha1), .rsaRaw]
+        #expect(!encryptions.contains { key.supports($0) })
+        let error = expectError(.keyExists) {
+            _ = try store.storeCopy(of: key, tag: Data([2]), label: "copy", options: Self.options)
+        }
+        #expect(error?.candidates.count == 1)
+        #expect(try store.privateKeys().count == 1)
     }
 
     @Test func `refuses a copy of the key only under the same tag`() throws {

@@ -17,6 +17,12 @@ final class FaultyToken: Sendable {
         if !plan.isEmpty { try faults.plan(plan) }
     }
 
+    /// A token without a plan, a store on it, and keys to put there.
+    static func withStore() throws -> (FaultyToken, KeyStore, [KnownKey]) {
+        let place = try FaultyToken()
+        return (place, try place.open(), try KnownKey.small.get())
+    }
+
     /// The user PIN as a source.
     var pin: PINSource { get throws { try .text(token.pin) } }
 

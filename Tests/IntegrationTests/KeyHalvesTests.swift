@@ -10,11 +10,7 @@ import TokenKeyStore
     private let store: KeyStore
     private let keys: [KnownKey]
 
-    init() throws {
-        place = try FaultyToken()
-        store = try place.open()
-        keys = try KnownKey.small.get()
-    }
+    init() throws { (place, store, keys) = try FaultyToken.withStore() }
 
     private func options(_ change: (inout KeyOptions) -> Void) -> KeyOptions {
         var options = KeyOptions(allowsWeakKeys: true)

@@ -13,11 +13,7 @@ import TokenKeyStore
     private let store: KeyStore
     private let keys: [KnownKey]
 
-    init() throws {
-        place = try FaultyToken()
-        store = try place.open()
-        keys = try KnownKey.small.get()
-    }
+    init() throws { (place, store, keys) = try FaultyToken.withStore() }
 
     private func importKey(_ key: KnownKey, _ id: UInt8, _ label: String, _ options: KeyOptions) throws -> PrivateKey {
         try store.importPrivateKey(

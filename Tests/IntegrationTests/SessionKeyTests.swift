@@ -12,11 +12,7 @@ import TokenKeyStore
     private let store: KeyStore
     private let keys: [KnownKey]
 
-    init() throws {
-        place = try FaultyToken()
-        store = try place.open()
-        keys = try KnownKey.small.get()
-    }
+    init() throws { (place, store, keys) = try FaultyToken.withStore() }
 
     private func importKey(_ usage: KeyUsage = [.sign, .decrypt], _ index: Int = 0) throws -> PrivateKey {
         try store.importPrivateKey(SecureBytes(copying: keys[index].pkcs8), usage: usage, options: Self.options)
