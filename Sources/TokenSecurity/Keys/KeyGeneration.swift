@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PKCS11
 internal import TokenKeyStore
 
 /// The generation of a key pair from a dictionary of attributes.
@@ -40,7 +41,7 @@ enum KeyGeneration {
             throw SecFailure(error, during: .generate)
         }
         do {
-            return (try publicKey(of: key, publicHalf, privateHalf, publicTag, in: target), SecKey(key))
+            return (try publicKey(of: key, publicHalf, privateHalf, in: target), SecKey(key))
         } catch {
             // A session key goes by itself.
             if privateHalf.isPermanent { try? target.delete(key, includingPublicHalf: true) }
@@ -50,7 +51,7 @@ enum KeyGeneration {
 
     /// The public half as the caller wants it: stored by now or to be stored, or only here.
     private static func publicKey(
-        of key: PrivateKey, _ publicHalf: Half, _ privateHalf: Half, _ publicTag: [UInt8]?, in store: KeyStore
+        of key: PrivateKey, _ publicHalf: Half, _ privateHalf: Half, in store: KeyStore
     ) throws -> SecKey {
         let value = try key.publicKey
         guard publicHalf.isPermanent else { return SecKey(value) }
@@ -61,8 +62,10 @@ enum KeyGeneration {
                 try store.importPublicKey(
                     value, tag: publicHalf.tag, label: publicHalf.text, usage: publicHalf.usage, options: options))
         }
-        let id = publicTag.map { Data($0) } ?? key.attributes.id
-        let stored = try store.publicKeys(matching: KeyQuery(tag: id)).first { $0 == value }
+        // Without a tag of its own it has an ID that only the key store knows, unless both halves have the same.
+        let id = publicHalf.tag ?? (privateHalf.tag == nil ? key.attributes.id : nil)
+        let stored = try store.publicKeys(matching: KeyQuery(tag: id, label: publicHalf.text, keyType: .rsa))
+            .first { $0 == value }
         guard let stored else { return SecKey(value) }
         guard let labelBytes = publicHalf.labelBytes, stored.attributes?.labelBytes != labelBytes else {
             return SecKey(stored)
@@ -132,15 +135,7 @@ extension KeyGeneration {
             if isPermanent { try item.checkForStoring() }
         }
 
-        /// The ID of a public half that does not have that of its private half; nil where it has.
-        func distinctTag(from other: Half) -> [UInt8]? {
-            guard tag != other.tag else { return nil }
-            return tag.map { Array($0) } ?? Self.nobodysChoice()
-        }
-
-        /// An ID that says of itself that it is no tag: the marker by which `KeyAttributes.tag` tells it, and 16 random bytes.
-        private static func nobodysChoice() -> [UInt8] {
-            [0x00, 0x70, 0x31, 0x31] + (0..<16).map { _ in UInt8.random(in: .min ... .max) }
-        }
+        /// The tag of a public half that does not have that of its private half, empty for none; nil where it has.
+        func distinctTag(from other: Half) -> [UInt8]? { tag == other.tag ? nil : Array(tag ?? Data()) }
     }
 }

@@ -25,6 +25,35 @@ import TokenKeyStore
         func use(_ body: () throws -> Void) rethrows { try TokenStores.$override.withValue(store, operation: body) }
     }
 
+    @Test func `a token that takes short IDs only gives one to the half that has no tag`() throws {
+        let faulty = try Faulty()
+        try faulty.faults.plan("template:maxlen:CKA_ID=2")
+        try faulty.use {
+            // Odd bytes, which only a change after the generation can give the public half.
+            let label = Data([0xFF, 0xFE])
+            for (more, tagged) in [
+                (["private": ["atag": "ab"], "public": ["labl": label]], kSecAttrKeyClassPrivate),
+                (["public": ["atag": "cd", "labl": label]], kSecAttrKeyClassPublic),
+            ] as [([String: Any], CFString)] {
+                let pair = try SecKey.makePair(bits: 1024, more.merging(["perm": true]) { $1 })
+                let tag = tagged == kSecAttrKeyClassPrivate ? "ab" : "cd"
+                var result: CFTypeRef?
+                let query: [CFString: Any] = [
+                    kSecClass: kSecClassKey, kSecAttrApplicationTag: tag, kSecReturnRef: true,
+                    kSecMatchLimit: kSecMatchLimitAll,
+                ]
+                #expect(SecItemCopyMatching(query as CFDictionary, &result) == errSecSuccess)
+                #expect(
+                    result as? [SecKey]
+                        == [tagged == kSecAttrKeyClassPrivate ? pair.privateKey : pair.publicKey])
+                #expect(pair.publicKey.attributes?.labelBytes == label)
+                #expect(pair.publicKey.attributes?.id.count == 2)
+            }
+        }
+        #expect(try faulty.store.privateKeys().count == 2)
+        #expect(try faulty.store.publicKeys().count == 2)
+    }
+
     private func expectStatus(
         _ status: OSStatus, ofUsing key: SecKey, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
