@@ -110,14 +110,14 @@ struct ItemRequest {
     }
 
     private func readUse(_ name: String, _ value: Any) throws(SecFailure) {
-        switch name {
-        case "u_AuthUI":
-            switch value as? String {
-            case "u_AuthUIA", "u_AuthUIF": break
-            case "u_AuthUIS" where call == .copyMatching: break
+        switch name as CFString {
+        case kSecUseAuthenticationUI:
+            switch (value as? String).map({ $0 as CFString }) {
+            case kSecUseAuthenticationUIAllow, kSecUseAuthenticationUIFail: break
+            case kSecUseAuthenticationUISkip where call == .copyMatching: break
             default: throw Self.wrongValue(name)
             }
-        case "u_AuthCtx", "u_OpPrompt", "u_NoAuthUI", "u_Keychain":
+        case kSecUseAuthenticationContext, kSecUseOperationPrompt, kSecUseNoAuthenticationUI, kSecUseKeychain:
             guard !(value is NSNull) else { throw Self.wrongValue(name) }
         default:
             // kSecUseItemList among them, which no call takes.
@@ -132,15 +132,15 @@ struct ItemRequest {
     }
 
     private mutating func readValue(_ name: String, _ value: Any) throws(SecFailure) {
-        switch name {
-        case "v_Data":
+        switch name as CFString {
+        case kSecValueData:
             guard call == .add else { return }
             guard let data = value as? Data else { throw Self.wrongValue(name) }
             self.data = data
-        case "v_Ref":
+        case kSecValueRef:
             guard itemClass == .key, let key = value as? SecKey else { throw Self.wrongValue(name) }
             self.key = key
-        case "v_PersistentRef":
+        case kSecValuePersistentRef:
             guard call != .add else { throw Self.notHere(name) }
             guard itemClass == .key, let data = value as? Data, let reference = PersistentReference(data) else {
                 throw Self.wrongValue(name)

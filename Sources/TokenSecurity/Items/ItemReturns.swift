@@ -13,11 +13,11 @@ struct ItemReturns: OptionSet {
 
     /// The member with a key of a dictionary.
     init?(rawName: String) {
-        switch rawName {
-        case "r_Data": self = .data
-        case "r_Attributes": self = .attributes
-        case "r_Ref": self = .reference
-        case "r_PersistentRef": self = .persistentReference
+        switch rawName as CFString {
+        case kSecReturnData: self = .data
+        case kSecReturnAttributes: self = .attributes
+        case kSecReturnRef: self = .reference
+        case kSecReturnPersistentRef: self = .persistentReference
         default: return nil
         }
     }
