@@ -126,6 +126,8 @@ const struct behaviour behaviour_table[] = {
     {"output", "C_", "word", ON(OUTPUT), refuse_output, change_output, NULL, find_output_lie},
     // Fewer handles at a time than asked for: PKCS #11 2.40, 5.7.
     {"find:max", NULL, "number", ON(F_C_FindObjects), limit_find, NULL, NULL, NULL},
+    // The order of objects is the token's, and another after a restart: PKCS #11 2.40, 5.7 promises none.
+    {"find:reverse", NULL, NULL, ON(F_C_FindObjects), NULL, reverse_find, NULL, NULL},
 
     {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL},
 };

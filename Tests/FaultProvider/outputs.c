@@ -108,3 +108,16 @@ CK_RV limit_find(const struct rule *rule, struct call *call) {
     if (call->arg[2] > rule->value) call->arg[2] = rule->value;
     return FORWARD;
 }
+
+CK_RV reverse_find(const struct rule *rule, struct call *call, CK_RV rv) {
+    (void)rule;
+    if (rv != CKR_OK) return rv;
+    CK_OBJECT_HANDLE *handles = (CK_OBJECT_HANDLE *)call->arg[1];
+    CK_ULONG count = *(CK_ULONG *)call->arg[3];
+    for (CK_ULONG i = 0; i < count / 2; i++) {
+        CK_OBJECT_HANDLE other = handles[i];
+        handles[i] = handles[count - 1 - i];
+        handles[count - 1 - i] = other;
+    }
+    return rv;
+}

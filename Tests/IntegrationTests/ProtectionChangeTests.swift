@@ -66,24 +66,28 @@ import TokenKeyStore
         ]) func `destroys the original and not its copy, whatever the token answers`(changes: KeyChanges, fault: String)
         throws
     {
-        try prepare(place.witness)
-        let store = try place.open()
-        let old = try store.privateKey(tag: Data([1]))
-        try place.faults.plan("C_DestroyObject:\(fault)")
-        let new = Result { try store.change(old, to: changes) }
-        #expect(place.faults.fired > 0 || fault.hasPrefix("2"), "\(fault)")
-        try place.faults.plan("")
-        let objects = try expectKeys("\(fault)")
-        switch new {
-        case .success(let key):
-            #expect(objects.count == 1 && objects.allSatisfy { isMade(changes, in: $0) }, "\(fault): \(objects)")
-            #expect(try key.signature(for: KnownKey.message, using: .rsaPKCS1(.sha256)) == self.key.signature)
-        case .failure(let error):
-            // The copy is left where nothing can be destroyed, and the error says so.
-            #expect(objects.filter { !isMade(changes, in: $0) }.count == 1, "\(fault): \(objects)")
-            #expect(objects.count == 1 || "\(error)".contains("could not be removed"), "\(fault): \(error)")
+        // Which comes first changes from run to run as well.
+        for order in ["", "find:reverse", "find:reverse", ""] {
+            try prepare(place.witness)
+            let store = try place.open()
+            let old = try store.privateKey(tag: Data([1]))
+            try place.faults.plan("\(order); C_DestroyObject:\(fault)")
+            let new = Result { try store.change(old, to: changes) }
+            #expect(place.faults.fired > 0 || fault.hasPrefix("2"), "\(fault)")
+            try place.faults.plan("")
+            let objects = try expectKeys("\(fault)")
+            switch new {
+            case .success(let key):
+                #expect(objects.count == 1 && objects.allSatisfy { isMade(changes, in: $0) }, "\(fault): \(objects)")
+                #expect(try key.signature(for: KnownKey.message, using: .rsaPKCS1(.sha256)) == self.key.signature)
+            case .failure(let error):
+                // The copy is left where nothing can be destroyed, and the error says so.
+                #expect(objects.filter { !isMade(changes, in: $0) }.count == 1, "\(fault): \(objects)")
+                #expect(objects.count == 1 || "\(error)".contains("could not be removed"), "\(fault): \(error)")
+            }
+            #expect(place.faults.openSessions <= store.sessionCount, "\(fault)")
+            store.close()
         }
-        #expect(place.faults.openSessions <= store.sessionCount, "\(fault)")
     }
 
     /// What does not show whether it is the changed one is not destroyed as such.
