@@ -63,6 +63,11 @@ import TokenKeyStore
             "every:after=CKR_DEVICE_ERROR", "1=CKR_SESSION_HANDLE_INVALID; C_DestroyObject:2=CKR_FUNCTION_FAILED",
             "1=CKR_SESSION_HANDLE_INVALID; C_DestroyObject:2..=CKR_FUNCTION_FAILED", "1=forget", "every=forget",
             "1..2=CKR_SESSION_HANDLE_INVALID", "2..=CKR_SESSION_HANDLE_INVALID",
+            // The session that holds the login is gone as well, and with it all handles.
+            "1=CKR_SESSION_HANDLE_INVALID; C_GetSessionInfo:1=CKR_SESSION_HANDLE_INVALID",
+            "1=CKR_DEVICE_ERROR; C_GetSessionInfo:1=CKR_SESSION_HANDLE_INVALID",
+            "1:after=CKR_SESSION_HANDLE_INVALID; C_GetSessionInfo:1=CKR_SESSION_HANDLE_INVALID",
+            "every=CKR_SESSION_HANDLE_INVALID; C_GetSessionInfo:1=CKR_SESSION_HANDLE_INVALID",
         ]) func `destroys the original and not its copy, whatever the token answers`(changes: KeyChanges, fault: String)
         throws
     {
