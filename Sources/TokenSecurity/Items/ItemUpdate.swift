@@ -45,9 +45,18 @@ struct ItemUpdate {
         try refuseDuplicates(work, in: search.store)
         var undo: [(item: KeyItem, changes: KeyChanges)] = []
         do {
+            var removed: [KeyItem] = []
             for (item, changes) in work {
-                let changed = try search.store.changeItem(item, changes)
-                undo.append((changed, changes.inverse(for: item)))
+                do {
+                    let changed = try search.store.changeItem(item, changes)
+                    undo.append((changed, changes.inverse(for: item)))
+                } catch let error as KeyStoreError where error.code == .keyExists {
+                    // An update that was interrupted left the item twice; what makes both the same makes them one again.
+                    let copies = search.items.count(where: { $0.isSameItem(as: item) })
+                    guard copies - removed.count(where: { $0.isSameItem(as: item) }) > 1 else { throw error }
+                    try search.store.delete(item)
+                    removed.append(item)
+                }
             }
         } catch {
             throw takingBack(undo, in: search.store, after: SecFailure(error, during: .update))
@@ -130,14 +139,16 @@ struct ItemUpdate {
             let publicKeyHash: Data
             let id: Data
         }
-        var taken: Set<Name> = []
+        var taken: [Name: KeyItem] = [:]
         for (item, changes) in work {
             guard let id = changes.tag, !item.publicKeyHash.isEmpty else { continue }
             let name = Name(isPrivate: item.isPrivate, publicKeyHash: item.publicKeyHash, id: id)
             let others = try ItemSearch.items(
                 in: store, KeyQuery(tag: id), isPrivate: item.isPrivate, isPublic: !item.isPrivate)
-            guard taken.insert(name).inserted, !others.contains(where: { $0.publicKeyHash == item.publicKeyHash })
+            let isTaken = taken[name].map { !$0.isSameItem(as: item) } ?? false
+            guard !isTaken, !others.contains(where: { $0.publicKeyHash == item.publicKeyHash })
             else { throw SecFailure(errSecDuplicateItem, "the key is there under that tag already") }
+            taken[name] = item
         }
     }
 }

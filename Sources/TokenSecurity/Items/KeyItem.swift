@@ -41,6 +41,12 @@ struct KeyItem {
     /// `kSecAttrApplicationLabel`: empty where the token does not show the public part.
     var publicKeyHash: Data { attributes.publicKeyHash ?? Data() }
 
+    /// Whether both objects are one item: the same half of the same key under the same ID. A token may have it twice.
+    func isSameItem(as other: KeyItem) -> Bool {
+        isPrivate == other.isPrivate && attributes.id == other.attributes.id && !publicKeyHash.isEmpty
+            && publicKeyHash == other.publicKeyHash
+    }
+
     /// The key as the caller gets it.
     var reference: SecKey {
         switch material {

@@ -29,7 +29,7 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
 
 extension KeyStore {
     /// Deletes one half of a key, and not the other.
-    fileprivate func delete(_ item: KeyItem) throws {
+    func delete(_ item: KeyItem) throws {
         switch item.material {
         case .privateKey(let key): try delete(key, includingPublicHalf: false)
         case .publicKey(let key): try delete(key)

@@ -29,6 +29,36 @@ import TokenKeyStore
             .sorted()
     }
 
+    /// As a process leaves it that was killed between the copy with the new label and the end of the old object.
+    @Test(arguments: ["new", "newer"]) func `an update that was interrupted is finished by the next one`(label: String)
+        throws
+    {
+        let keychain = try Keychain()
+        let pem = try SecureBytes(copying: sample.privateKey)
+        for label in ["old", "new"] {
+            let options = KeyOptions(existing: .keepBoth, allowsWeakKeys: true, includesPublicHalf: false)
+            try keychain.store.importPrivateKey(
+                pem, tag: Data("a".utf8), label: label, usage: [.sign, .decrypt], options: options)
+        }
+        #expect(keychain.update(tag("a"), [kSecAttrLabel: label]) == errSecSuccess)
+        #expect(try names(keychain) == ["a \(label)"])
+        #expect(keychain.update(tag("a"), [kSecAttrApplicationTag: "b"]) == errSecSuccess)
+        #expect(try names(keychain) == ["b \(label)"])
+        _ = try keychain.store.privateKey(label: label).signature(for: Data(), using: .rsaPKCS1(.sha256))
+    }
+
+    @Test func `of a key that is there twice a new tag leaves one`() throws {
+        let keychain = try Keychain()
+        let pem = try SecureBytes(copying: sample.privateKey)
+        for label in ["old", "old"] {
+            let options = KeyOptions(existing: .keepBoth, allowsWeakKeys: true, includesPublicHalf: false)
+            try keychain.store.importPrivateKey(
+                pem, tag: Data("a".utf8), label: label, usage: .sign, options: options)
+        }
+        #expect(keychain.update(tag("a"), [kSecAttrApplicationTag: "b"]) == errSecSuccess)
+        #expect(try names(keychain) == ["b old"])
+    }
+
     @Test func `a change is of all that match, and of nothing else`() throws {
         let keychain = try threeKeys()
         #expect(keychain.update(query, [kSecAttrLabel: "new"]) == errSecSuccess)
