@@ -2,6 +2,7 @@ public import Foundation
 
 /// The name of a parameter of a key exchange with a derivation.
 public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, @unchecked Sendable {
+    // Sound to share: an NSString is not marked Sendable, as it may be a mutable one; the initialiser keeps an immutable copy.
     /// The value, as it is in the dictionary.
     public let rawValue: CFString
 

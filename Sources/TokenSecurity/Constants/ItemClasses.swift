@@ -1,6 +1,8 @@
 public import Foundation
 
 // What kinds of items there are.
+//
+// `nonisolated(unsafe)`: NSString is not marked Sendable, as it may be a mutable one; made of literals, these never change.
 
 /// The class of an item: needed in every query that names no key by itself.
 public nonisolated(unsafe) let kSecClass: CFString = "class"

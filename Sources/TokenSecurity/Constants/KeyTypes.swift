@@ -1,6 +1,8 @@
 public import Foundation
 
 // The class and the type of a key.
+//
+// `nonisolated(unsafe)`: NSString is not marked Sendable, as it may be a mutable one; made of literals, these never change.
 
 /// Which half a key is (`CKA_CLASS`): a string or a number. Given back as a number by the item functions and as a
 /// string by ``SecKeyCopyAttributes(_:)``.

@@ -1,6 +1,8 @@
 public import Foundation
 
 // How much of what matches is wanted, and filters of certificates.
+//
+// `nonisolated(unsafe)`: NSString is not marked Sendable, as it may be a mutable one; made of literals, these never change.
 
 /// How many items are wanted: ``kSecMatchLimitOne``, which is the default, ``kSecMatchLimitAll``, or a number.
 public nonisolated(unsafe) let kSecMatchLimit: CFString = "m_Limit"

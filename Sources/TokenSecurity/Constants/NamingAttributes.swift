@@ -1,6 +1,8 @@
 public import Foundation
 
 // How an item is named and told from others.
+//
+// `nonisolated(unsafe)`: NSString is not marked Sendable, as it may be a mutable one; made of literals, these never change.
 
 /// The tag of a key (`CKA_ID`): Data, a string or a number, kept as bytes and given back as Data.
 public nonisolated(unsafe) let kSecAttrApplicationTag: CFString = "atag"

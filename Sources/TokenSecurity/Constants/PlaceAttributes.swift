@@ -1,6 +1,8 @@
 public import Foundation
 
 // Where an item is kept, and who may get at it.
+//
+// `nonisolated(unsafe)`: NSString is not marked Sendable, as it may be a mutable one; made of literals, these never change.
 
 /// Which token: its label or its serial number.
 public nonisolated(unsafe) let kSecAttrTokenID: CFString = "tkid"

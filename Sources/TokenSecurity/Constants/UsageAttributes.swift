@@ -1,6 +1,8 @@
 public import Foundation
 
 // What a key may do, and how it is protected.
+//
+// `nonisolated(unsafe)`: NSString is not marked Sendable, as it may be a mutable one; made of literals, these never change.
 
 /// Whether a public key may encrypt (`CKA_ENCRYPT`). A private key has no such flag.
 public nonisolated(unsafe) let kSecAttrCanEncrypt: CFString = "encr"

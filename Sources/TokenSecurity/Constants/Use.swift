@@ -1,6 +1,8 @@
 public import Foundation
 
 // How the functions go about it.
+//
+// `nonisolated(unsafe)`: NSString is not marked Sendable, as it may be a mutable one; made of literals, these never change.
 
 /// Which of two keychains; there is one here: accepted, without effect.
 public nonisolated(unsafe) let kSecUseDataProtectionKeychain: CFString = "nleg"

@@ -1,6 +1,8 @@
 public import Foundation
 
 // What goes in and what comes out.
+//
+// `nonisolated(unsafe)`: NSString is not marked Sendable, as it may be a mutable one; made of literals, these never change.
 
 /// The bytes of a key: what is added, and what a public key gives back. No filter in a query.
 public nonisolated(unsafe) let kSecValueData: CFString = "v_Data"

@@ -55,5 +55,5 @@ public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
 public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
 /// The null object.
 public let kCFNull: CFNull! = NSNull()
-/// The default way to get memory.
+/// The default way to get memory: never anything but nil, so that it can be shared.
 public nonisolated(unsafe) let kCFAllocatorDefault: CFAllocator! = nil

@@ -15,6 +15,7 @@ final class ItemHistory: @unchecked Sendable {
     /// Beyond that, all is forgotten, and references are followed as in another process.
     private static let capacity = 10_000
 
+    // Guards the variables, which is what makes this sound to share.
     private let lock = NSLock()
     private var fates: [PersistentReference: Fate] = [:]
 

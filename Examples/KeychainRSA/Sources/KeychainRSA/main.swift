@@ -13,13 +13,15 @@ let publicHalf = StoredKey(tag: "com.example.KeychainRSA.public", isPrivate: fal
 let privateHalf = StoredKey(tag: "com.example.KeychainRSA.private", isPrivate: true)
 
 let made = try RSA.makePrivateKey(bits: 2048)
-guard let madePublic = SecKeyCopyPublicKey(made) else { fatalError("the private key has no public half") }
+guard let madePublic = SecKeyCopyPublicKey(made) else {
+    throw KeychainError(status: errSecItemNotFound, call: "taking the public half")
+}
 print("made a pair of \(SecKeyGetBlockSize(made) * 8) bits")
 
 try privateHalf.save(made)
 try publicHalf.save(madePublic)
 guard let privateKey = try privateHalf.load(), let publicKey = try publicHalf.load() else {
-    fatalError("what was saved is not there")
+    throw KeychainError(status: errSecItemNotFound, call: "loading what was saved")
 }
 print("saved and loaded both halves, the same keys: \(privateKey == made && publicKey == madePublic)")
 
