@@ -11,7 +11,18 @@ final class LoadedToken: Sendable {
     init(label: String = "test") throws {
         token = try SoftHSMToken(label: label)
         let path = token.modulePath
-        module = try token.withEnvironment { try Module.load(path: path) }
+        module = try token.withEnvironment {
+            // SoftHSM cannot read a token whose file another login is writing at that moment, and then does not start.
+            for _ in 0..<3 {
+                do throws(PKCS11Error) {
+                    return try Module.load(path: path)
+                } catch {
+                    guard error.returnValue == .generalError else { throw error }
+                    usleep(50_000)
+                }
+            }
+            return try Module.load(path: path)
+        }
         slot = try Self.slot(labelled: label, of: module)
     }
 
