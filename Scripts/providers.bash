@@ -149,11 +149,10 @@ start_p11_kit_client() {
 
 # --- A PIV card that a program emulates
 
-piv_packages=(pcscd vsmartcard-vpcd python3-cryptography yubico-piv-tool iproute2)
+piv_packages=(pcscd vsmartcard-vpcd python3-cryptography yubico-piv-tool)
 
 # pcscd at a place of its own, with the virtual reader where a name for it is given.
 start_pcscd() {
-    ip link set lo up
     mkdir --parents /run/pcscd
     : > "$place/reader"
     if (( $# > 0 )); then
@@ -168,7 +167,7 @@ start_pcscd() {
 # The card, in the virtual reader. Its keys are gone when it stops.
 start_card() {
     daemon card /usr/bin/python3 "$repository/Tests/Conformance/piv_card.py" 35963
-    wait_for 20 yubico-piv-tool --action status || { cat "$place/card.log" >&2; fail "the emulated card does not answer"; }
+    wait_for 20 yubico-piv-tool --reader '' --action status || { cat "$place/card.log" >&2; fail "the emulated card does not answer"; }
 }
 
 needs_ykcs11=("${piv_packages[@]}" ykcs11)
@@ -222,7 +221,7 @@ start_nssckbi() { try nssckbi "$(module libnssckbi.so)" --polite --version "$(ve
 needs_cackey=(cackey)
 start_cackey() { try cackey "$(module pkcs11/libcackey.so)" --polite --version "$(version_of cackey)"; }
 
-needs_coolkey=(coolkey pcscd vsmartcard-vpcd iproute2)
+needs_coolkey=(coolkey pcscd vsmartcard-vpcd)
 start_coolkey() {
     start_pcscd
     try coolkey "$(module pkcs11/libcoolkeypk11.so)" --polite --version "$(version_of coolkey)"
@@ -245,13 +244,13 @@ start_gnome_keyring() {
     try gnome-keyring "$(module pkcs11/gnome-keyring-pkcs11.so)" --polite --version "$(version_of gnome-keyring-pkcs11)"
 }
 
-needs_ykcs11_no_card=(ykcs11 pcscd vsmartcard-vpcd iproute2)
+needs_ykcs11_no_card=(ykcs11 pcscd vsmartcard-vpcd)
 start_ykcs11_no_card() {
     start_pcscd
     try ykcs11-no-card "$(module libykcs11.so.2)" --polite --version "$(version_of ykcs11)"
 }
 
-needs_opensc_no_reader=(opensc-pkcs11 pcscd vsmartcard-vpcd iproute2)
+needs_opensc_no_reader=(opensc-pkcs11 pcscd vsmartcard-vpcd)
 start_opensc_no_reader() {
     start_pcscd
     try opensc-no-reader "$(module opensc-pkcs11.so)" --polite --version "$(version_of opensc-pkcs11)"

@@ -22,7 +22,8 @@ struct Expectations {
     /// - Throws: where the file has a line that cannot be read, or one that names no check.
     init(of provider: String, inFile path: String) throws {
         var lines: [Line] = []
-        for (index, text) in try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n").enumerated() {
+        let table = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
+        for (index, text) in table.enumerated() {
             guard !text.hasPrefix("#"), !text.allSatisfy(\.isWhitespace) else { continue }
             let parts = text.split(separator: "|", omittingEmptySubsequences: false).map {
                 $0.trimmingCharacters(in: .whitespaces)

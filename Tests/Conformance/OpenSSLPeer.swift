@@ -50,7 +50,10 @@ struct OpenSSLPeer {
     /// What a signature without a hash holds under its padding.
     func recover(_ signature: Data, _ key: PublicKey, padding: String) throws -> Data {
         try run(
-            ["pkeyutl", "-verifyrecover", "-pubin", "-inkey", folder.write(Data(key.pemRepresentation.utf8), to: "public")]
+            [
+                "pkeyutl", "-verifyrecover", "-pubin", "-inkey",
+                folder.write(Data(key.pemRepresentation.utf8), to: "public"),
+            ]
                 + ["-pkeyopt", "rsa_padding_mode:\(padding)"], input: signature)
     }
 
