@@ -86,9 +86,9 @@ class Card:
     def transmit(self, apdu: bytes) -> bytes:
         """Answers one short or extended APDU: data and status word."""
         cla, ins, p1, p2 = apdu[:4]
-        body = self.body(apdu[4:])
+        body, limit = self.body(apdu[4:])
         if ins == 0xC0:
-            return self.answer(self.rest, OK)
+            return self.answer(self.rest, OK, limit)
         if cla & 0x10:
             self.chain += body
             return struct.pack(">H", OK)
@@ -111,19 +111,21 @@ class Card:
             data, status = handler(p1, p2, body, was_fresh)
         else:
             data, status = handler(p1, p2, body)
-        return self.answer(data, status)
+        return self.answer(data, status, limit)
 
     @staticmethod
-    def body(rest: bytes) -> bytes:
-        """The data of an APDU, from after its header."""
+    def body(rest: bytes):
+        """The data of an APDU, from after its header, and how long the answer may be."""
         if len(rest) > 3 and rest[0] == 0:
-            return rest[3 : 3 + struct.unpack(">H", rest[1:3])[0]]
-        # One byte alone is the length of the answer.
-        return rest[1 : 1 + rest[0]] if len(rest) > 1 else b""
+            (count,) = struct.unpack(">H", rest[1:3])
+            return rest[3 : 3 + count], 256
+        # One byte alone is the length of the answer, as the one after the data is; 0 stands for 256.
+        body, limit = (rest[1 : 1 + rest[0]], rest[1 + rest[0] :]) if len(rest) > 1 else (b"", rest)
+        return body, limit[0] or 256 if limit else 256
 
-    def answer(self, data: bytes, status: int) -> bytes:
-        """The first 256 bytes, and how many there are beyond that."""
-        data, self.rest = data[:256], data[256:]
+    def answer(self, data: bytes, status: int, limit: int) -> bytes:
+        """What may be sent at once, and how many bytes there are beyond that."""
+        data, self.rest = data[:limit], data[limit:]
         if self.rest:
             status = 0x6100 | min(len(self.rest), 0xFF)
         return data + struct.pack(">H", status)
@@ -131,7 +133,7 @@ class Card:
     def select(self, p1, p2, body):
         if not body.startswith(PIV_AID):
             return b"", NOT_FOUND
-        self.power_off()
+        # Who is verified stays so where this is selected already (SP 800-73-4, part 2, 3.1.1).
         authority = tlv(b"\x79", tlv(b"\x4f", PIV_AID))
         return tlv(b"\x61", tlv(b"\x4f", bytes.fromhex("000010000100")) + authority), OK
 
@@ -213,6 +215,8 @@ class Card:
 def receive(reader: socket.socket, count: int) -> bytes:
     data = b""
     while len(data) < count:
+        # vpcd sends a length and then the rest, and waits 40 ms for the length to be acknowledged otherwise.
+        reader.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
         piece = reader.recv(count - len(data))
         if not piece:
             sys.exit(0)
