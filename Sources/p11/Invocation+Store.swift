@@ -44,7 +44,9 @@ extension Invocation {
         // On a token with its own PIN pad nothing is asked at the terminal.
         let mayAsk = wantsLogin && (asksAtReader || !arguments.has(Options.noInput))
         configuration.fallbackPIN = mayAsk ? .prompt.keepingPIN() : .none
-        if wantsLogin, asksAtReader, configuration.pin == nil, try pinSourceOfEnvironment() == nil {
+        if wantsLogin, asksAtReader,
+            try configuration.settings().contains(where: { $0.name == "pin" && $0.place == .fallback })
+        {
             notice("note: enter the PIN on the reader of \(token.name)")
         }
         let options = KeyStore.Options(maximumSessions: 1, allowsFinalTry: arguments.has(Options.allowFinalTry))
@@ -91,8 +93,9 @@ extension Invocation {
     }
 
     /// What the global options say of module, token and PIN.
-    private func configuration() throws -> Configuration {
+    func configuration() throws -> Configuration {
         var configuration = Configuration()
+        configuration.profile = arguments[Options.profile]
         configuration.module = arguments[Options.module].map(ModuleSource.init(parsing:))
         var selectors: [TokenSelector] = []
         if let text = arguments[Options.token] { selectors.append(try TokenSelector(parsing: text)) }

@@ -42,7 +42,11 @@ func run(_ line: [RawArgument]) -> Int32 {
 ///
 /// - Throws: ``CommandFailure`` with exit 64.
 private func checkEnvironment() throws(CommandFailure) {
-    for name in ["PKCS11_MODULE", "PKCS11_MODULE_PATH", "PKCS11_TOKEN_LABEL", "PKCS11_URI", "PKCS11_PIN_SOURCE"] {
+    let names = [
+        "PKCS11_MODULE", "PKCS11_MODULE_PATH", "PKCS11_TOKEN_LABEL", "PKCS11_URI", "PKCS11_PIN_SOURCE", "P11_PROFILE",
+        "P11_CONFIG",
+    ]
+    for name in names {
         guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
         throw .usage("\(name) is not UTF-8, so nothing was done")
     }

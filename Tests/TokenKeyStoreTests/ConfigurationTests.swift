@@ -16,12 +16,10 @@ import Testing
     }
 
     private func resolve(
-        _ configuration: Configuration = Configuration(), _ environment: [String: String] = [:],
-        profile: ConfigurationLayer = ConfigurationLayer()
+        _ configuration: Configuration = Configuration(), _ environment: [String: String] = [:]
     ) throws -> ResolvedConfiguration {
         var resolver = ConfigurationResolver()
         resolver.environment = Environment(environment)
-        resolver.profile = profile
         resolver.configuredModules = { [modules] in
             ConfiguredModule.all(
                 in: ModuleConfigurationFolders(modules: [modules.path], libraries: ["/lib"], programName: ""))
@@ -100,19 +98,19 @@ import Testing
 
     @Test func `the module is the caller's, then the URI's, then the environment's, then the profile's`() throws {
         let environment = ["PKCS11_URI": "pkcs11:?module-path=/from/uri", "PKCS11_MODULE": "/from/variable"]
-        let profile = ConfigurationLayer(module: .path("/from/profile"), origins: ["profile"])
+        let profile = ["P11_CONFIG": try modules.write("[default]\nmodule = /from/profile\n", to: "profiles.conf")]
         let own = try uri("pkcs11:?module-path=/from/own/uri")
         #expect(
-            library(try resolve(Configuration(module: .path("/mine"), token: own), environment, profile: profile))
+            library(try resolve(Configuration(module: .path("/mine"), token: own), environment.merging(profile) { $1 }))
                 == "/mine")
-        #expect(library(try resolve(Configuration(token: own), environment, profile: profile)) == "/from/own/uri")
-        #expect(library(try resolve(Configuration(), environment, profile: profile)) == "/from/uri")
+        #expect(library(try resolve(Configuration(token: own), environment.merging(profile) { $1 })) == "/from/own/uri")
+        #expect(library(try resolve(Configuration(), environment.merging(profile) { $1 })) == "/from/uri")
         #expect(
-            library(try resolve(Configuration(), ["PKCS11_MODULE": "/from/variable"], profile: profile))
+            library(try resolve(Configuration(), ["PKCS11_MODULE": "/from/variable"].merging(profile) { $1 }))
                 == "/from/variable")
         #expect(
             library(try resolve(Configuration(), ["PKCS11_MODULE_PATH": "/from/variable"])) == "/from/variable")
-        #expect(library(try resolve(Configuration(), [:], profile: profile)) == "/from/profile")
+        #expect(library(try resolve(Configuration(), profile)) == "/from/profile")
     }
 
     @Test func `the token is the caller's, then that of URI and label together`() throws {

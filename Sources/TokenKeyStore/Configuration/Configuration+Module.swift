@@ -7,6 +7,22 @@ extension Configuration {
         let token: TokenSelector
         let pin: PINSource
         let isEmbedded: Bool
+        /// Of the profile.
+        let quirks: QuirkSettings
+        let maximumSessions: Int?
+
+        init(_ resolved: ResolvedConfiguration, _ module: Module, _ token: TokenSelector, _ pin: PINSource) {
+            (self.module, self.token, self.pin) = (module, token, pin)
+            (isEmbedded, quirks, maximumSessions) = (resolved.isEmbedded, resolved.quirks, resolved.maximumSessions)
+        }
+
+        /// The options of a store: what the caller says of a quirk comes first, and nobody gets more sessions than either allows.
+        func options(_ options: KeyStore.Options) -> KeyStore.Options {
+            var options = options
+            options.quirks = options.quirks.filled(from: quirks)
+            if let maximumSessions { options.maximumSessions = min(options.maximumSessions, maximumSessions) }
+            return options
+        }
     }
 
     func place() throws -> Place {
@@ -14,14 +30,14 @@ extension Configuration {
         switch resolved.module {
         case .embedded:
             let embedded = try EmbeddedToken.open()
-            return Place(module: embedded.module, token: embedded.selector, pin: embedded.pin, isEmbedded: true)
+            return Place(resolved, embedded.module, embedded.selector, embedded.pin)
         case .library(let path, let reserved):
-            let module = try SoftHSMLock.hold(for: path) {
+            let module = try ModuleLock.whileStarting(path) {
                 try translating("loading \(path)") { () throws(PKCS11Error) in
                     try Module.load(path: path, options: Module.LoadOptions(reserved: reserved))
                 }
             }
-            return Place(module: module, token: resolved.token, pin: resolved.pin, isEmbedded: false)
+            return Place(resolved, module, resolved.token, resolved.pin)
         }
     }
 
@@ -41,8 +57,8 @@ extension Configuration {
     ///   ``KeyStoreError/Code/tokenNotInitialized``; else as ``loadModule()``.
     public func findToken() throws -> (slot: Slot, token: TokenInfo, isEmbedded: Bool) {
         let place = try place()
-        let (slot, info) = try OpeningRetry.run(on: place.module) { _ in
-            try TokenSearch(module: place.module).slot(matching: place.token)
+        let (slot, info) = try OpeningRetry.run(on: place.module, place.quirks) { _ in
+            try TokenSearch(module: place.module, quirks: place.quirks).slot(matching: place.token)
         }
         return (slot, info, place.isEmbedded)
     }

@@ -3,8 +3,6 @@ internal import PKCS11
 /// Turns a ``Configuration`` and the environment into one module, one token and one PIN source: the only place that decides it.
 struct ConfigurationResolver: Sendable {
     var environment: Environment = .process
-    /// The settings of a profile file, looked at after the environment.
-    var profile = ConfigurationLayer()
     /// The modules that p11-kit knows by name.
     var configuredModules: @Sendable () -> [ConfiguredModule] = { ConfiguredModule.all() }
     /// Where p11-kit's module folder has a library with a file name.
@@ -18,26 +16,65 @@ struct ConfigurationResolver: Sendable {
     func resolve(_ configuration: Configuration) throws -> ResolvedConfiguration {
         var layers = try ConfigurationLayer.caller(configuration)
         if configuration.readsEnvironment { layers += try ConfigurationLayer.environment(environment) }
-        layers.append(profile)
+        let profile = try ProfileChoice(configuration, environment)
+        if let profile, let layer = try self.layer(of: profile, after: layers) { layers.append(layer) }
 
         guard let module = try first(\.module, \.moduleRefusal, in: layers) else {
             let origins = layers.flatMap(\.origins)
             guard origins.isEmpty else { throw missingModule(origins) }
             try checkEmbeddedTokenIsAllowed(configuration)
-            return ResolvedConfiguration(module: .embedded, token: .only, pin: .none)
+            var resolved = ResolvedConfiguration(module: .embedded, token: .only, pin: .none)
+            resolved.settings = ["module", "token", "pin"].map { name in
+                ConfigurationSetting(name: name, value: "embedded token", place: .embedded, detail: nil)
+            }
+            if let profile { resolved.apply(profile.profile) }
+            return resolved
         }
-        return ResolvedConfiguration(
-            module: try library(module), token: layers.lazy.compactMap(\.token).first ?? .only,
-            pin: try first(\.pin, \.pinRefusal, in: layers) ?? configuration.fallbackPIN)
+        let token = try first(\.token, nil, in: layers)
+        let pin = try first(\.pin, \.pinRefusal, in: layers)
+        var resolved = ResolvedConfiguration(
+            module: try library(module.value), token: token?.value ?? .only,
+            pin: pin?.value ?? configuration.fallbackPIN)
+        resolved.note("module", resolved.path ?? "", module.layer, module.layer.moduleDetail)
+        resolved.note("token", resolved.token.description, token?.layer, token?.layer.tokenDetail)
+        resolved.note("pin", resolved.pin.description, pin?.layer, pin?.layer.pinDetail)
+        if let profile, try isAboutModule(profile.profile, resolved.path) { resolved.apply(profile.profile) }
+        return resolved
+    }
+
+    /// What a profile adds to the settings that come before it; nil for nothing.
+    private func layer(of choice: ProfileChoice, after layers: [ConfigurationLayer]) throws -> ConfigurationLayer? {
+        var layer = try ConfigurationLayer(choice.profile)
+        if !choice.isNamed {
+            // One that only says how to use a token is no setting of which.
+            guard choice.profile.namesSomething else { return nil }
+            // Nobody asked for it: for another module than its own, none of it is meant.
+            if let module = try first(\.module, \.moduleRefusal, in: layers)?.value, let own = layer.module,
+                try library(module).path != library(own).path
+            {
+                return nil
+            }
+        }
+        // The PIN is that of the profile's token, and goes to no other.
+        if let own = layer.token, let token = try first(\.token, nil, in: layers)?.value, token != own {
+            layer.pin = nil
+        }
+        return layer
+    }
+
+    /// Whether a profile is about the module that is used: what it says of quirks counts for no other.
+    private func isAboutModule(_ profile: Profile, _ path: String?) throws -> Bool {
+        guard let own = try ConfigurationLayer(profile).module else { return true }
+        return try library(own).path == path
     }
 
     private func first<Setting>(
-        _ setting: KeyPath<ConfigurationLayer, Setting?>, _ refusal: KeyPath<ConfigurationLayer, KeyStoreError?>,
+        _ setting: KeyPath<ConfigurationLayer, Setting?>, _ refusal: KeyPath<ConfigurationLayer, KeyStoreError?>?,
         in layers: [ConfigurationLayer]
-    ) throws -> Setting? {
+    ) throws -> (value: Setting, layer: ConfigurationLayer)? {
         for layer in layers {
-            if let error = layer[keyPath: refusal] { throw error }
-            if let value = layer[keyPath: setting] { return value }
+            if let refusal, let error = layer[keyPath: refusal] { throw error }
+            if let value = layer[keyPath: setting] { return (value, layer) }
         }
         return nil
     }
@@ -45,7 +82,7 @@ struct ConfigurationResolver: Sendable {
     private func missingModule(_ origins: [String]) -> KeyStoreError {
         KeyStoreError(
             .invalidConfiguration, "no module is set, but there is \(origins.joined(separator: " and "))",
-            hint: "Name the module too (PKCS11_MODULE, or module-path in the URI). "
+            hint: "Name the module too (PKCS11_MODULE, module-path in the URI, or module in the profile). "
                 + "The embedded token is used only when nothing at all is set.")
     }
 
@@ -56,7 +93,7 @@ struct ConfigurationResolver: Sendable {
                 .invalidConfiguration,
                 "no module is set, and the embedded token may not be used"
                     + (configuration.allowsEmbeddedToken ? " (P11_NO_EMBEDDED)" : ""),
-                hint: "Name a module: PKCS11_MODULE, or module-path in PKCS11_URI.")
+                hint: "Name a module: PKCS11_MODULE, module-path in PKCS11_URI, or a profile.")
         }
     }
 

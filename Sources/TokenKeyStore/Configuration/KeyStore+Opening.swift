@@ -55,6 +55,7 @@ extension KeyStore {
 
     convenience init(_ place: Configuration.Place, options: Options) throws {
         try self.init(
-            module: place.module, selector: place.token, pin: place.pin, options: options, isEmbedded: place.isEmbedded)
+            module: place.module, selector: place.token, pin: place.pin, options: place.options(options),
+            isEmbedded: place.isEmbedded)
     }
 }

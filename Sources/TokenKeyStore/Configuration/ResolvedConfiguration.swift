@@ -10,6 +10,11 @@ struct ResolvedConfiguration: Sendable {
     var module: Module
     var token: TokenSelector
     var pin: PINSource
+    /// Of the profile, where it is about the module that is used.
+    var quirks = QuirkSettings()
+    var maximumSessions: Int?
+    /// What was settled, and where.
+    var settings: [ConfigurationSetting] = []
 
     var isEmbedded: Bool { module == .embedded }
 }

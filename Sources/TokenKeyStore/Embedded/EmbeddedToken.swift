@@ -58,7 +58,7 @@ struct EmbeddedToken: Sendable {
     private static func load(
         _ softHSM: SoftHSMInstallation, _ folder: EmbeddedTokenFolder, serial: String
     ) throws -> Module {
-        try SoftHSMLock.hold(for: softHSM.library) {
+        try ModuleLock.alone(on: softHSM.library) {
             let backup = TokenObjectBackup(folder: folder.path)
             try backup.restore()
             try backup.make()

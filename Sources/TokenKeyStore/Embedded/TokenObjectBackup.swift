@@ -30,7 +30,7 @@ struct TokenObjectBackup {
         }
     }
 
-    /// Puts back what an interrupted login cut short. Nobody may be logging in meanwhile: see ``SoftHSMLock``.
+    /// Puts back what an interrupted login cut short. Nobody may be logging in meanwhile: see ``ModuleLock``.
     ///
     /// - Throws: ``KeyStoreError/Code/fileError``.
     func restore() throws {

@@ -173,7 +173,8 @@ extension KeyStore {
     /// The login that one operation asks for (`CKA_ALWAYS_AUTHENTICATE`): after its `…Init`, in its session.
     func logInForOneUse(in session: borrowing Session) throws {
         let login = Login(
-            token: token, slot: pool.slot, state: tokenState, supply: supply, allowsFinalTry: options.allowsFinalTry)
+            token: token, slot: pool.slot, state: tokenState, supply: supply, allowsFinalTry: options.allowsFinalTry,
+            quirks: options.quirks)
         try login.contextSpecific(in: session)
     }
 }

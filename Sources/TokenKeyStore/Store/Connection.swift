@@ -19,9 +19,9 @@ struct Connection {
         search: (TokenSearch) throws -> (Slot, TokenInfo)
     ) throws -> Self {
         try supply.holding {
-            try OpeningRetry.run(on: module) { opened in
+            try OpeningRetry.run(on: module, options.quirks) { opened in
                 let initialization = module.processGeneration
-                let (slot, info) = try search(TokenSearch(module: module))
+                let (slot, info) = try search(TokenSearch(module: module, quirks: options.quirks))
                 let token = TokenDescription(info)
                 let anchor = try translating("opening a session with \(token.name)") { () throws(PKCS11Error) in
                     try slot.openSession().release()
@@ -48,7 +48,7 @@ struct Connection {
     ) throws -> Login.Outcome {
         let login = Login(
             token: token, slot: slot, state: TokenState.state(of: token, in: slot.module), supply: supply,
-            allowsFinalTry: options.allowsFinalTry)
+            allowsFinalTry: options.allowsFinalTry, quirks: options.quirks)
         return try slot.module.withSession(anchor) { session in try login.user(in: session) }
     }
 }

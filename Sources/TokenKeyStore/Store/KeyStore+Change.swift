@@ -87,16 +87,11 @@ extension KeyStore {
                 return (object, pending)
             }
             let change = Change(store: self, pending: pending, action: action)
-            let (objects, warnings) = try writesInPlace ? change.byCopy() : change.inPlace()
+            let (objects, warnings) = try has(.copiesInsteadOfChanges) ? change.byCopy() : change.inPlace()
             let changed = objects.first { $0.attributes.objectClass == object.attributes.objectClass }
             return (changed ?? object, warnings)
         }
     }
-
-    /// Whether the token changes attributes by writing over the only copy of an object. SoftHSM truncates the object's file first: a
-    /// process that is killed in that moment has destroyed the key. Elsewhere a copy is the worse way: NSS resets protection
-    /// flags on it, and tpm2 makes none.
-    private var writesInPlace: Bool { isSoftHSM }
 
     /// Refuses a change that would make an object the same item as another.
     private func refuseIdentical(

@@ -135,7 +135,7 @@ extension KeyStore {
         handleGeneration.add(1, ordering: .acquiringAndReleasing)
         if !isFinalized { remains.close() }
         try translating("initialising \(module.path) again") { () throws(PKCS11Error) in
-            try SoftHSMLock.hold(for: module.path) { () throws(PKCS11Error) in
+            try ModuleLock.whileStarting(module.path) { () throws(PKCS11Error) in
                 try module.reinitialize(isFinalized: isFinalized, since: before)
             }
         }

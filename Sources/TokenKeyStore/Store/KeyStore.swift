@@ -21,6 +21,8 @@ public final class KeyStore: Sendable {
         public var sessionTimeout: Duration
         /// Whether a PIN is sent also when one more wrong one locks the token.
         public var allowsFinalTry: Bool
+        /// Which quirks are set or cleared, whatever the token says of itself; see ``KeyStore/quirks``.
+        public var quirks = QuirkSettings()
 
         /// Makes options: 16 sessions, 30 seconds, no final try.
         public init(
@@ -58,6 +60,9 @@ public final class KeyStore: Sendable {
     public let token: TokenDescription
     /// Whether it is the embedded software token.
     public let isEmbedded: Bool
+    /// The quirks that are in force for the token, each with its report and the reason why it is.
+    public let quirks: [ActiveQuirk]
+    private let quirkNames: Set<Quirk>
     let module: Module
     /// What this process knows of the token.
     let tokenState: TokenState
@@ -82,6 +87,8 @@ public final class KeyStore: Sendable {
         self.isEmbedded = isEmbedded
         self.module = module
         tokenState = TokenState.state(of: token, in: module)
+        quirks = Quirk.active(options.quirks, for: TokenTexts(token), of: module)
+        quirkNames = Set(quirks.map(\.quirk))
         self.supply = supply
         self.options = options
         let limit = Self.sessionLimit(connection.info, wanted: options.maximumSessions)
@@ -99,6 +106,9 @@ public final class KeyStore: Sendable {
         if let most = info.maxSessionCount, most > 0 { limit = min(limit, max(Int(clamping: most) - 1, 1)) }
         return limit
     }
+
+    /// Whether a quirk is in force.
+    func has(_ quirk: Quirk) -> Bool { quirkNames.contains(quirk) }
 
     /// The state of the login.
     public var loginState: LoginState { status.withLock { $0.login } }

@@ -8,6 +8,7 @@ struct Login {
     let state: TokenState
     let supply: PINSupply
     let allowsFinalTry: Bool
+    let quirks: QuirkSettings
 
     /// What a login led to.
     enum Outcome {
@@ -73,9 +74,14 @@ struct Login {
         }
         let module = slot.module
         do throws(PKCS11Error) {
-            try SoftHSMLock.hold(for: module.path) { () throws(PKCS11Error) in
-                // By its handle, since a closure cannot capture a borrowed session.
+            // By its handle, since a closure cannot capture a borrowed session.
+            let logIn = { () throws(PKCS11Error) in
                 try module.withSession(handle) { session throws(PKCS11Error) in try session.login(user, pin: pin) }
+            }
+            if Quirk.loginRewritesToken.isActive(quirks, for: TokenTexts(token), of: module) {
+                try ModuleLock.alone(on: module.path, logIn)
+            } else {
+                try logIn()
             }
         } catch {
             throw try rejection(of: pin, error, &login)
@@ -86,7 +92,7 @@ struct Login {
     }
 
     private func tokenInfo() throws -> TokenInfo {
-        try translating("looking at \(token.name)") { () throws(PKCS11Error) in try slot.steadyTokenInfo() }
+        try translating("looking at \(token.name)") { () throws(PKCS11Error) in try slot.steadyTokenInfo(quirks) }
     }
 
     /// Looks at the flags of the token before anything is sent.

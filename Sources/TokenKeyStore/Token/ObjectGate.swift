@@ -1,6 +1,6 @@
 internal import PKCS11
 
-/// Keeps searches out while the process writes an object, where a token cannot bear both.
+/// Keeps searches out while the process writes an object, where a token cannot bear both (``Quirk/searchBesideWrites``).
 ///
 /// A search of SoftHSM 2.6 reads the folder of the objects. It takes one that another thread is writing for a whole one: the write ends with
 /// CKR_GENERAL_ERROR, or the object is read without the attributes that were not written yet (11 of some 20,000 calls of 8 threads). Its
@@ -121,8 +121,5 @@ extension KeyStore {
     }
 
     /// nil for a token that needs none.
-    private var objectGate: ObjectGate? { isSoftHSM ? tokenState.objectGate : nil }
-
-    /// Whether the token is one of SoftHSM's, as far as it says so itself.
-    var isSoftHSM: Bool { token.manufacturer == "SoftHSM project" }
+    private var objectGate: ObjectGate? { has(.searchBesideWrites) ? tokenState.objectGate : nil }
 }

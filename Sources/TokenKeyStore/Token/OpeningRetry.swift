@@ -8,17 +8,20 @@ internal import Darwin
 
 internal import PKCS11
 
-/// Opening a SoftHSM token while programs that know nothing of ``SoftHSMLock``, or other users, log in to it.
+/// Opening a token that is not all there during a login (``Quirk/loginRewritesToken``), while programs that know nothing of ``ModuleLock``,
+/// or other users, log in to it.
 ///
-/// A process that initialises SoftHSM in that moment does not see the token, or sees one without a PIN, and will for as long as it
+/// A process that initialises the module in that moment does not see the token, or sees one without a PIN, and will for as long as it
 /// lives. So the module is initialised anew, where nobody uses it yet, and asked again.
 enum OpeningRetry {
     private static let mostAttempts = 6
 
-    /// Runs `body`, which looks for a token and may log in; for SoftHSM, again where it failed in this way.
+    /// Runs `body`, which looks for a token and may log in; with the quirk, again where it failed in this way.
     ///
     /// - Parameter body: counts the sessions that it opens; has closed them where it throws.
-    static func run<Result>(on module: Module, _ body: (inout UInt) throws -> Result) throws -> Result {
+    static func run<Result>(
+        on module: Module, _ quirks: QuirkSettings, _ body: (inout UInt) throws -> Result
+    ) throws -> Result {
         var opened: UInt = 0
         for attempt in 1..<mostAttempts {
             let before = module.processGeneration
@@ -26,9 +29,9 @@ enum OpeningRetry {
             do {
                 return try body(&opened)
             } catch let error as KeyStoreError where mayPass(error) {
-                guard (try? module.info())?.manufacturer == "SoftHSM" else { throw error }
+                guard Quirk.loginRewritesToken.isActive(quirks, for: nil, of: module) else { throw error }
                 usleep(.random(in: 2_000..<20_000))
-                let isNew = try? SoftHSMLock.hold(for: module.path) { () throws(PKCS11Error) in
+                let isNew = try? ModuleLock.whileStarting(module.path) { () throws(PKCS11Error) in
                     try module.initializeAnew(since: before, ifNoMoreSessionsThan: opened)
                 }
                 guard isNew == true || attempt < 3 else { throw error }

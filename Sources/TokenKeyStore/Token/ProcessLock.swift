@@ -12,9 +12,10 @@ enum ProcessLock {
     ///
     /// - Parameters:
     ///   - path: of the file, which is made where it is not there, and stays.
+    ///   - isShared: whether others that say the same may hold it too.
     ///   - body: is told whether the lock was had: not after a minute in vain, as when its holder is stopped, nor where
     ///     the file system has no locks.
-    static func hold<R>(_ path: String, _ body: (_ isHeld: Bool) throws -> R) throws -> R {
+    static func hold<R>(_ path: String, isShared: Bool = false, _ body: (_ isHeld: Bool) throws -> R) throws -> R {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw KeyStoreError(
@@ -23,7 +24,7 @@ enum ProcessLock {
         defer { close(descriptor) }
         var isHeld = false
         for pause in [1000, 2000, 5000, 10_000] + Array(repeating: 20_000, count: 3000) as [UInt32] {
-            isHeld = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            isHeld = flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0
             guard !isHeld, errno == EWOULDBLOCK || errno == EINTR else { break }
             usleep(pause)
         }

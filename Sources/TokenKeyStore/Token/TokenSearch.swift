@@ -3,6 +3,8 @@ internal import PKCS11
 /// Finds the one token that was asked for.
 struct TokenSearch {
     let module: Module
+    /// What somebody set of the quirks of its tokens.
+    let quirks: QuirkSettings
 
     /// The slot of the token that a selector names.
     ///
@@ -60,7 +62,7 @@ struct TokenSearch {
             try module.slots(withToken: true)
         }
         return slots.compactMap { slot in
-            guard let info = try? slot.steadyTokenInfo() else { return nil }
+            guard let info = try? slot.steadyTokenInfo(quirks) else { return nil }
             return (slot, info)
         }
     }

@@ -11,6 +11,8 @@ enum DoctorCommand {
             "Then lists what an interrupted program may have left: objects without key material, public halves alone, and keys that are there "
                 + "twice. --delete-leftovers offers to delete them, one question each. With --yes only objects without key material are deleted: "
                 + "the others may be there on purpose.",
+            "Also says where each setting comes from (an option, the environment, a profile, the embedded token), and which quirks of the token "
+                + "are allowed for, and why; a profile can set and clear them (quirks = +NAME -NAME).",
         ],
         options: [Options.write, Options.deleteLeftovers],
         examples: [
@@ -25,7 +27,8 @@ enum DoctorCommand {
         let (module, _) = try invocation.module()
         let trials = DoctorTrials(store: store, writes: invocation.arguments.has(Options.write)).run()
         let leftovers = try DoctorLeftovers(store: store)
-        try invocation.write(report(module, store, trials, leftovers))
+        let settings = try DoctorSettings(invocation.configuration())
+        try invocation.write(report(module, store, settings, trials, leftovers))
         if leftovers.items.isEmpty { return }
         guard invocation.arguments.has(Options.deleteLeftovers) else {
             return invocation.notice("note: \(leftovers.summary); p11 doctor --delete-leftovers offers to delete it")
@@ -34,7 +37,8 @@ enum DoctorCommand {
     }
 
     private static func report(
-        _ module: Module, _ store: KeyStore, _ trials: [DoctorTrial], _ leftovers: DoctorLeftovers
+        _ module: Module, _ store: KeyStore, _ settings: DoctorSettings, _ trials: [DoctorTrial],
+        _ leftovers: DoctorLeftovers
     ) throws -> Report {
         let info = try module.info()
         var table = Table("CHECK", "RESULT", "DETAIL")
@@ -46,6 +50,13 @@ enum DoctorCommand {
             "login", "works",
             store.loginState.isVerified ? "the token checked the PIN" : "the token needs none, or had one",
         ])
+        for setting in settings.all {
+            table.append(["setting \(setting.name)", settings.place(setting), setting.value])
+        }
+        for quirk in store.quirks {
+            let (known, reason) = (quirk.description, quirk.reason)
+            table.append(["quirk \(quirk.quirk)", "in force", "\(reason): \(known.habit) \(known.report)"])
+        }
         for trial in trials { table.append([trial.name, trial.outcome.word, trial.outcome.detail ?? ""]) }
         for item in leftovers.items { table.append(["leftover", item.kind.words, item.report.uri]) }
         return Report(
@@ -57,7 +68,8 @@ enum DoctorCommand {
                 ),
                 ("token", .string(store.token.uri.description)), ("loggedIn", .bool(store.loginState.isLoggedIn)),
                 ("checks", .array(trials.map(\.json))), ("leftovers", .array(leftovers.items.map(\.json))),
-                ("embedded", .bool(store.isEmbedded)),
+                ("embedded", .bool(store.isEmbedded)), ("settings", settings.json),
+                ("quirks", .array(store.quirks.map(DoctorSettings.json))),
             ], body: .list(table))
     }
 }

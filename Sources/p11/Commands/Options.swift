@@ -6,6 +6,8 @@ enum Options {
     static let token = OptionDescription.value("token", "LABEL|URI", "the token, by its label or a pkcs11: URI")
     static let serial = OptionDescription.value("serial", "S", "the token, by its serial number")
     static let slot = OptionDescription.value("slot", "ID", "the token, by its slot: decimal or 0x…")
+    static let profile = OptionDescription.value(
+        "profile", "NAME", "the profile to use, a section of profiles.conf")
     static let pinSource = OptionDescription.value(
         "pin-source", "WHERE", "where the PIN is: prompt, file:PATH, fd:N, env:NAME or - (standard input)")
     static let login = OptionDescription.value(
@@ -19,7 +21,7 @@ enum Options {
     static let json = OptionDescription.flag("json", "short for --output json; errors are JSON too")
 
     static let global = [
-        module, token, serial, slot, pinSource, login, allowFinalTry, noInput, yes, output, json,
+        module, token, serial, slot, profile, pinSource, login, allowFinalTry, noInput, yes, output, json,
     ]
 
     // MARK: Tokens and mechanisms

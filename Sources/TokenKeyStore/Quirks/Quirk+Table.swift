@@ -1,0 +1,95 @@
+internal import PKCS11
+
+extension Quirk {
+    /// A change of attributes empties the object before it writes it again.
+    public static var copiesInsteadOfChanges: Self { Self("copies-instead-of-changes") }
+    /// A search takes an object that is being written for a whole one.
+    public static var searchBesideWrites: Self { Self("search-beside-writes") }
+    /// A login empties the file of the token before it writes it again.
+    public static var loginRewritesToken: Self { Self("login-rewrites-token") }
+
+    /// Every quirk that the store knows. To add one: a name above, a row here, the place that asks for it
+    /// (`has(.name)` of the store), and a test that shows the behaviour with it and without.
+    public static let all: [QuirkDescription] = [
+        QuirkDescription(
+            quirk: .copiesInsteadOfChanges,
+            habit: "C_SetAttributeValue writes over the only copy of an object: a crash in that moment destroys "
+                + "the key.",
+            effect: "A key gets new names, usage or protection by C_CopyObject, and the old object is destroyed "
+                + "afterwards.",
+            report: "Measured: SoftHSM 2.6.1 truncates the file of the object first, and SIGKILL in that moment "
+                + "destroyed the key in 7 of 7 tries. Elsewhere a copy is the worse way: NSS resets protection on it, "
+                + "tpm2-pkcs11 makes none.",
+            signs: [softHSMToken]),
+        QuirkDescription(
+            quirk: .searchBesideWrites,
+            habit: "C_FindObjects takes an object that another thread is writing for a whole one, and breaks the "
+                + "write or misses attributes.",
+            effect: "Within the process, searches wait while an object of the token is written, and the other way "
+                + "round.",
+            report: "Measured: SoftHSM 2.6.1, 8 threads, 11 of some 20,000 calls ended with CKR_GENERAL_ERROR or "
+                + "showed half an object.",
+            signs: [softHSMToken]),
+        QuirkDescription(
+            quirk: .loginRewritesToken,
+            habit: "C_Login empties the file of the token and then writes it: a process that initialises the module "
+                + "in between does not see the token, now or later.",
+            effect:
+                "Logins of one user take turns with each other and with the starts of the module; a token that is not "
+                + "there, or not all there, is looked for again after a new start.",
+            report: "Measured: SoftHSM 2.6.1, of 20 programs that were started at once and logged in 4 to 15 failed, "
+                + "pkcs11-tool among them.",
+            signs: [softHSMToken, QuirkSign(libraryManufacturer: "SoftHSM")]),
+    ]
+
+    private static let softHSMToken = QuirkSign(tokenManufacturer: "SoftHSM project")
+}
+
+extension QuirkDescription {
+    /// Whether it is in force.
+    ///
+    /// - Parameters:
+    ///   - token: what the token says of itself; nil where it is not known yet.
+    ///   - library: what the module says of itself, where that is needed.
+    /// - Returns: why; nil where it is not.
+    func reason(_ settings: QuirkSettings, _ token: TokenTexts?, _ library: () -> ModuleInfo?) -> String? {
+        switch settings[quirk] {
+        case true?: return "set by hand"
+        case false?: return nil
+        case nil:
+            for sign in signs {
+                if let words = sign.match(token, library) { return words }
+            }
+            return nil
+        }
+    }
+}
+
+extension Quirk {
+    /// The quirks that are in force for a token of a module. The module is asked about itself only where a row of the table is about it.
+    static func active(
+        _ settings: QuirkSettings, for token: TokenTexts, of module: Module
+    ) -> [ActiveQuirk] {
+        all.compactMap { description in
+            let reason = description.reason(settings, token) { knownInfo(of: module) }
+            return reason.map { ActiveQuirk(description: description, reason: $0) }
+        }
+    }
+
+    /// Whether this one is in force, for a token that may not be known yet.
+    func isActive(_ settings: QuirkSettings, for token: TokenTexts?, of module: Module) -> Bool {
+        guard let description = Self.all.first(where: { $0.quirk == self }) else { return false }
+        return description.reason(settings, token) { Self.knownInfo(of: module) } != nil
+    }
+
+    private static let infos = ForkSafeLock<[Module: ModuleInfo]>([:])
+
+    /// What a module says of itself, asked once.
+    private static func knownInfo(of module: Module) -> ModuleInfo? {
+        if let known = infos.withLock({ $0[module] }) { return known }
+        // Not under the lock: this is a call to the module.
+        guard let info = try? module.info() else { return nil }
+        infos.withLock { $0[module] = info }
+        return info
+    }
+}

@@ -1,0 +1,63 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+internal import PKCS11
+
+/// Keeps the starts of a module apart from the logins to its tokens, between the processes and threads of one user, for tokens that cannot
+/// bear both (``Quirk/loginRewritesToken``).
+///
+/// What a module is can only be asked once it was started, so every start shares the lock; starts do not hold up each other. A login to a
+/// token that has the quirk has it alone, other logins do without.
+enum ModuleLock {
+    /// Runs the C_Initialize of a module.
+    static func whileStarting<Result, Failure: Error>(
+        _ path: String, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try hold(path, isShared: true, body)
+    }
+
+    /// Runs what no start may see the middle of.
+    static func alone<Result, Failure: Error>(
+        on path: String, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try hold(path, isShared: false, body)
+    }
+
+    /// After a minute in vain, and where no lock can be had, things are as they are with every other program.
+    private static func hold<Result, Failure: Error>(
+        _ path: String, isShared: Bool, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let folder = try? TokenLock.directory() else { return try body() }
+        var outcome: Swift.Result<Result, Failure>?
+        try? ProcessLock.hold(folder + "/" + fileName(path), isShared: isShared) { _ in
+            do throws(Failure) {
+                outcome = .success(try body())
+            } catch {
+                outcome = .failure(error)
+            }
+        }
+        if let outcome { return try outcome.get() }
+        return try body()
+    }
+
+    /// One of a few files, by the name of the library without its folders: links and a private copy are the same module. Two
+    /// that meet in one file wait for each other a little more than they need to.
+    static func fileName(_ path: String) -> String {
+        var name = path
+        if path.contains("/"), let real = realpath(path, nil) {
+            name = String(cString: real)
+            free(real)
+        }
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
+        for byte in (name.split(separator: "/").last ?? "").utf8 {
+            hash ^= UInt64(byte)
+            hash &*= 0x0100_0000_01b3
+        }
+        return "module-\(hash % 64).lock"
+    }
+}
