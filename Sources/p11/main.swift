@@ -1,3 +1,5 @@
+import PKCS11
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -6,5 +8,7 @@ import Musl
 import Darwin
 #endif
 
+// Before anything is read that may be a PIN; its variable is there from the start.
+ProcessShield.raise()
 Interruption.install()
 exit(run(RawArgument.ofThisProcess))

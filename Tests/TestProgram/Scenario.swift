@@ -13,6 +13,7 @@ enum Scenario {
         "embedded-beside": useBothTokens,
         "fork-embedded": forkWithEmbeddedToken,
         "memory": measureMemory,
+        "memory-search": searchMemory,
         "persistent-reference": usePersistentReference,
         "sign": sign,
     ]

@@ -96,4 +96,8 @@ void *cpkcs11_secure_allocate(size_t size);
 void cpkcs11_secure_free(void *memory, size_t size);
 void cpkcs11_wipe(void *memory, size_t size);
 
+// Has the process write no core dump, and keeps other processes of the user from tracing it and reading its memory (on Linux).
+// Gives 0, or errno where one of the two is refused; the other is done all the same.
+int cpkcs11_shield_process(void);
+
 #endif
