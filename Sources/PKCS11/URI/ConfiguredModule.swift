@@ -51,7 +51,7 @@ public struct ConfiguredModule: Hashable, Sendable {
         }.sorted { ($1.priority, $0.name) < ($0.priority, $1.name) }
     }
 
-    private init?(name: String, settings: [String: String], folders: ModuleConfigurationFolders) {
+    init?(name: String, settings: [String: String], folders: ModuleConfigurationFolders) {
         let file = settings["module"] ?? ""
         let remote = settings["remote"] ?? ""
         // An empty `module` is how a user switches a module of the system off.

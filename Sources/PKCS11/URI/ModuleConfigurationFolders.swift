@@ -94,10 +94,14 @@ struct ModuleConfigurationFolders: Sendable {
         return file.hasSuffix(".module") ? String(file.dropLast(".module".count)) : file
     }
 
-    /// `name: value`, one to a line. A file with any other line is skipped whole, since half of a configuration may mean
-    /// something else than all of it.
     private static func settings(ofFile path: String) -> [String: String] {
         guard let contents = FileManager.default.contents(atPath: path), contents.count <= 1 << 20 else { return [:] }
+        return settings(of: contents)
+    }
+
+    /// `name: value`, one to a line. A file with any other line is skipped whole, since half of a configuration may mean
+    /// something else than all of it.
+    static func settings(of contents: Data) -> [String: String] {
         var settings: [String: String] = [:]
         for line in contents.split(separator: UInt8(ascii: "\n")) {
             let line = trimmed(line)

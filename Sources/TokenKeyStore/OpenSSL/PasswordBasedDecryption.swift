@@ -16,7 +16,7 @@ enum PasswordBasedDecryption {
     /// - Returns: what was encrypted: a PrivateKeyInfo, or, since there is no check, what a wrong passphrase makes of
     ///   it.
     /// - Throws: ``KeyStoreError/Code/pinIncorrect`` where the passphrase is certainly wrong,
-    ///   ``KeyStoreError/Code/invalidKeyData`` for a method that libcrypto does not have.
+    ///   ``KeyStoreError/Code/invalidKeyData`` for a method that libcrypto does not have, and for one that would take too long.
     static func decryptPrivateKeyInfo(_ der: SecureBytes, passphrase: SecureBytes) throws -> SecureBytes {
         defer { ERR_clear_error() }
         let structure: OpaquePointer? = try der.lend { bytes, count in
@@ -25,6 +25,9 @@ enum PasswordBasedDecryption {
         }
         guard let structure else { throw KeyStoreError.invalidKeyData("the encrypted private key is malformed") }
         defer { X509_SIG_free(structure) }
+        var algorithm: UnsafePointer<X509_ALGOR>?
+        X509_SIG_get0(structure, &algorithm, nil)
+        if let algorithm { try KeyDerivationLimit.check(algorithm) }
         if let content = try decrypt(structure, passphrase, with: nil) { return content }
         if let legacy = LegacyAlgorithms.context, let content = try decrypt(structure, passphrase, with: legacy) {
             return content

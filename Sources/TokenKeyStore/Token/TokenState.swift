@@ -32,7 +32,7 @@ final class TokenState: Sendable {
     /// Mechanisms that are listed and were refused all the same.
     private let refused = ForkSafeLock<Set<Mechanism>>([])
 
-    private struct Identity: Hashable, Sendable {
+    struct Identity: Hashable, Sendable {
         let module: Module
         let label: String
         let manufacturer: String
@@ -40,7 +40,7 @@ final class TokenState: Sendable {
         let serialNumber: String
     }
 
-    private static let registry = ForkSafeLock<[Identity: TokenState]>([:])
+    static let registry = ForkSafeLock<[Identity: TokenState]>([:])
 
     /// The state of a token, wherever it is plugged in.
     static func state(of token: TokenDescription, in module: Module) -> TokenState {

@@ -10,6 +10,8 @@ struct DecodingStream {
     private let name: String
     // Characters that wait for the rest of their group.
     private var rest = Data()
+    // Whether padding has come, which only stands at the end.
+    private var isPadded = false
 
     /// - Parameter name: what is decoded, for messages.
     init(_ encoding: Encoding, name: String) {
@@ -25,7 +27,10 @@ struct DecodingStream {
         rest.append(contentsOf: part.lazy.filter { !Encoding.isBlank($0) })
         let group = encoding == .hex ? 2 : 4
         let whole = rest.count - rest.count % group
+        guard whole > 0 else { return Data() }
         defer { rest = Data(rest.dropFirst(whole)) }
+        guard !isPadded else { throw invalid }
+        isPadded = encoding == .base64 && rest.prefix(whole).last == UInt8(ascii: "=")
         return try decoded(rest.prefix(whole))
     }
 
@@ -35,9 +40,11 @@ struct DecodingStream {
     mutating func finish() throws(CommandFailure) -> Data { try decoded(rest) }
 
     private func decoded(_ text: Data) throws(CommandFailure) -> Data {
-        guard let data = encoding.decode(text) else {
-            throw CommandFailure(.invalid, "invalid-encoding", "\(name) is not \(encoding.rawValue)")
-        }
+        guard let data = encoding.decode(text) else { throw invalid }
         return data
+    }
+
+    private var invalid: CommandFailure {
+        CommandFailure(.invalid, "invalid-encoding", "\(name) is not \(encoding.rawValue)")
     }
 }

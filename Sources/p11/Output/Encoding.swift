@@ -21,9 +21,17 @@ enum Encoding: String, CaseIterable, Sendable {
     func decode(_ data: Data) -> Data? {
         switch self {
         case .binary: data
-        case .base64: Data(base64Encoded: Data(data.filter { !Self.isBlank($0) }))
+        case .base64: Self.decodeBase64(Data(data.filter { !Self.isBlank($0) }))
         case .hex: Data(hexadecimal: data.filter { !Self.isBlank($0) })
         }
+    }
+
+    /// Groups of four, with padding at the very end only (RFC 4648, section 4). Foundation's decoder also takes one more "=" than
+    /// belongs there.
+    private static func decodeBase64(_ text: Data) -> Data? {
+        let padding = text.suffix(2).reduce(0) { $0 + ($1 == UInt8(ascii: "=") ? 1 : 0) }
+        guard text.count.isMultiple(of: 4), !text.dropLast(padding).contains(UInt8(ascii: "=")) else { return nil }
+        return Data(base64Encoded: text)
     }
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

@@ -18,7 +18,7 @@ enum CCompiler {
         try Command.check(
             compiler,
             ["-shared", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wno-unused-parameter", "-O1", "-x", "c", "-"]
-                + ["-x", "none", "-o", path] + includes.map(String.init) + arguments,
+                + ["-x", "none", "-o", path] + Sanitizer.flags + includes.map(String.init) + arguments,
             input: Data(source.utf8))
     }
 

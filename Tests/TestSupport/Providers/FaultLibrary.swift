@@ -16,6 +16,7 @@ enum FaultLibrary {
         }
         var contents = Data()
         for source in sources { contents += try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(source)")) }
+        contents += Data(Sanitizer.flags.joined(separator: " ").utf8)
         let library = try "\(cacheFolder())/libfault-\(fingerprint(contents)).so"
         let lock = open("\(library).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0, flock(lock, LOCK_EX) == 0 else { throw SystemCallError("locking \(library).lock") }
@@ -24,9 +25,10 @@ enum FaultLibrary {
 
         let header = try Command.run("pkg-config", ["--cflags", "p11-kit-1"])
         let headerFlags = header.succeeded ? header.output.split(whereSeparator: \.isWhitespace).map(String.init) : []
-        let flags = ["-shared", "-fPIC", "-O1", "-g", "-fvisibility=hidden", "-Wall", "-Wextra", "-Werror"]
+        let flags =
+            ["-shared", "-fPIC", "-O1", "-g", "-fvisibility=hidden", "-Wall", "-Wextra", "-Werror"] + Sanitizer.flags
         let files = sources.filter { $0.hasSuffix(".c") }.map { "\(folder)/\($0)" }
-        let compiler = Command.find("cc") == nil ? "clang" : "cc"
+        let compiler = Command.find("cc") == nil || !Sanitizer.flags.isEmpty ? "clang" : "cc"
         try Command.check(
             compiler, flags + headerFlags + files + ["-o", "\(library).new", "-lpthread", "-ldl"], timeout: 300)
         guard rename("\(library).new", library) == 0 else { throw SystemCallError("rename to \(library)") }

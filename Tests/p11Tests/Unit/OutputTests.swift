@@ -61,6 +61,34 @@ import Testing
         #expect(Encoding.base64.decode(Data()) == Data())
     }
 
+    // RFC 4648, section 4: padding stands at the end only.
+    @Test(arguments: ["aGVsbbG8gt29ybGQ=", "QQ=", "QQ===", "QQ==QQ==", "QQ==QUJD", "=", "====", "QQ=Q", "QUJDR"])
+    func `base64 with padding where none belongs is refused, whole and in pieces`(text: String) {
+        #expect(Encoding.base64.decode(Data(text.utf8)) == nil)
+        for length in 1...text.count {
+            var stream = DecodingStream(.base64, name: "input")
+            #expect(throws: CommandFailure.self) {
+                for start in stride(from: 0, to: text.count, by: length) {
+                    _ = try stream.decode(Data(text.utf8.dropFirst(start).prefix(length)))
+                }
+                _ = try stream.finish()
+            }
+        }
+    }
+
+    @Test(arguments: ["", "QUJD", "QUJDRA==", "QU JD\nRE U=\n"])
+    func `base64 in pieces is what it is whole`(text: String) throws {
+        let whole = try #require(Encoding.base64.decode(Data(text.utf8)))
+        for length in 1...max(text.count, 1) {
+            var stream = DecodingStream(.base64, name: "input")
+            var decoded = Data()
+            for start in stride(from: 0, to: text.count, by: length) {
+                decoded += try stream.decode(Data(text.utf8.dropFirst(start).prefix(length)))
+            }
+            #expect(try decoded + stream.finish() == whole)
+        }
+    }
+
     @Test func `errors are lines for a person and one object for a program`() throws {
         var failure = CommandFailure(.notLoggedIn, "pin-incorrect", "the PIN is wrong\u{7}", hint: "check it")
         failure.returnValue = "CKR_PIN_INCORRECT"
