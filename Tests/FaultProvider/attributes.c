@@ -40,6 +40,24 @@ LIE(tell_absent) { return UNUSED, refuse(attribute, CKR_ATTRIBUTE_TYPE_INVALID);
 LIE(tell_sensitive) { return UNUSED, refuse(attribute, CKR_ATTRIBUTE_SENSITIVE); }
 LIE(tell_unavailable) { return UNUSED, refuse(attribute, CKR_OK); }
 LIE(tell_nothing) { return UNUSED, (void)attribute, CKR_OK; }
+// The same, but the return value says that there is none.
+LIE(tell_absent_untouched) { return UNUSED, (void)attribute, CKR_ATTRIBUTE_TYPE_INVALID; }
+LIE(tell_failure) { return UNUSED, refuse(attribute, CKR_FUNCTION_FAILED); }
+
+LIE(tell_uninitialised) {
+    UNUSED;
+    memset(&attribute->ulValueLen, 0xaa, sizeof attribute->ulValueLen);
+    return CKR_ATTRIBUTE_TYPE_INVALID;
+}
+
+// No value, at an address where there is nothing.
+LIE(tell_dangling) {
+    UNUSED;
+    attribute->pValue = (void *)1;
+    attribute->ulValueLen = 0;
+    return CKR_OK;
+}
+
 LIE(tell_empty) { return UNUSED, give(attribute, "", 0); }
 LIE(tell_override) { return (void)truth, give(attribute, rule->bytes, rule->size); }
 
@@ -95,6 +113,12 @@ static const struct attribute_lie lies[] = {
     {"unavailable", tell_unavailable},
     // The length stays as the client left it: https://github.com/veracrypt/VeraCrypt/issues/996
     {"untouched", tell_nothing},
+    {"unset", tell_absent_untouched},
+    {"uninitialised", tell_uninitialised},
+    // https://github.com/softhsm/SoftHSMv2/issues/825
+    {"dangling", tell_dangling},
+    // The whole read fails, as where it is asked of a public key: https://github.com/openssl-projects/pkcs11-provider/issues/405
+    {"fatal", tell_failure},
     // https://github.com/parallaxsecond/rust-cryptoki/issues/323 https://github.com/miekg/pkcs11/issues/37
     {"empty", tell_empty},
     // 1 GiB: https://github.com/pyauth/python-pkcs11/issues/139
@@ -206,7 +230,7 @@ CK_RV answer_attributes(const struct rule *rule, struct call *call) {
             const struct attribute_lie *lie = rules[i]->word ? rules[i]->word : &override;
             own = lie->tell(rules[i], &attributes[i], &truth);
         }
-        if (rv == CKR_OK) rv = own;
+        if (rv == CKR_OK || !attributes_answered(own)) rv = own;
     }
     return rv;
 }

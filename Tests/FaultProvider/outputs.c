@@ -121,3 +121,34 @@ CK_RV reverse_find(const struct rule *rule, struct call *call, CK_RV rv) {
     }
     return rv;
 }
+
+// Leaves room for each handle once more.
+CK_RV find_half(const struct rule *rule, struct call *call) {
+    (void)rule;
+    call->arg[7] = call->arg[2];
+    call->arg[2] = call->arg[2] > 1 ? call->arg[2] / 2 : call->arg[2];
+    return FORWARD;
+}
+
+CK_RV find_twice(const struct rule *rule, struct call *call, CK_RV rv) {
+    (void)rule;
+    if (rv != CKR_OK) return rv;
+    CK_OBJECT_HANDLE *handles = (CK_OBJECT_HANDLE *)call->arg[1];
+    CK_ULONG *count = (CK_ULONG *)call->arg[3];
+    if (*count > call->arg[7] / 2) return rv;
+    for (CK_ULONG i = *count; i > 0; i--) handles[2 * i - 1] = handles[2 * i - 2] = handles[i - 1];
+    *count *= 2;
+    return rv;
+}
+
+// The handle that was found last, by any session: which one it is does not matter.
+CK_RV find_endless(const struct rule *rule, struct call *call, CK_RV rv) {
+    static _Atomic CK_OBJECT_HANDLE last = 1;
+    (void)rule;
+    if (rv != CKR_OK) return rv;
+    CK_OBJECT_HANDLE *handles = (CK_OBJECT_HANDLE *)call->arg[1];
+    CK_ULONG *count = (CK_ULONG *)call->arg[3];
+    if (*count > 0) last = handles[*count - 1];
+    else if (call->arg[2] > 0) handles[(*count)++] = last;
+    return rv;
+}

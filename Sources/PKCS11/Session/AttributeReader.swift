@@ -37,6 +37,13 @@ public final class AttributeReader: Sendable {
         return try readInOneCall(types, of: object, in: session)
     }
 
+    /// What buffers hold before a read: as good as never the value of a flag, a number or a whole text.
+    private static let untouched: UInt8 = 0xA5
+
+    private static func isUntouched(_ bytes: UnsafeMutableRawBufferPointer, _ entry: AttributeValues.Entry) -> Bool {
+        bytes[entry.offset..<entry.offset + entry.count].allSatisfy { $0 == untouched }
+    }
+
     /// The guarded read.
     private func probe(
         _ values: AttributeValues, of object: ObjectHandle, in session: borrowing Session
@@ -44,15 +51,14 @@ public final class AttributeReader: Sendable {
         guard let entry = values.entries.first(where: { $0.status == .value && $0.count > 8 && !$0.type.isFixedSize })
         else { return }
         let declared = 1
-        let canary: UInt8 = 0xA5
-        var buffer = [UInt8](repeating: canary, count: entry.count + 64)
+        var buffer = [UInt8](repeating: Self.untouched, count: entry.count + 64)
         let rv = buffer.withUnsafeMutableBytes { bytes -> ReturnValue in
             var request = [
                 CK_ATTRIBUTE(type: entry.type.rawValue, pValue: bytes.baseAddress, ulValueLen: CK_ULONG(declared))
             ]
             return session.getAttributeValue(&request, of: object)
         }
-        let untouched = buffer.dropFirst(declared).allSatisfy { $0 == canary }
+        let untouched = buffer.dropFirst(declared).allSatisfy { $0 == Self.untouched }
         let honours = untouched && rv != .ok && rv.leavesAttributeLengths
         trust.store(honours ? Trust.honoursLengths : Trust.mustBeAskedFirst, ordering: .relaxed)
     }
@@ -68,7 +74,7 @@ public final class AttributeReader: Sendable {
             entries.append(AttributeValues.Entry(type: type, status: .value, offset: total, count: guess))
             total += (guess + 15) & ~15
         }
-        var storage = [UInt8](repeating: 0, count: total)
+        var storage = [UInt8](repeating: Self.untouched, count: total)
         var retry: [Int] = []
         let rv = storage.withUnsafeMutableBytes { bytes -> ReturnValue in
             var request: [CK_ATTRIBUTE] = []
@@ -83,7 +89,11 @@ public final class AttributeReader: Sendable {
             guard rv.leavesAttributeLengths else { return rv }
             for index in entries.indices {
                 let length = request[index].ulValueLen
-                if length <= CK_ULONG(entries[index].count) {
+                if length == CK_ULONG(entries[index].count), Self.isUntouched(bytes, entries[index]) {
+                    // Some modules leave the length of what is absent as it was: that is no value (VeraCrypt issue 996).
+                    retry.append(index)
+                    entries[index].count = 0
+                } else if length <= CK_ULONG(entries[index].count) {
                     entries[index].count = Int(length)
                 } else if length == .max {
                     entries[index].status = rv == .ok && entries[index].type.isSecret ? .sensitive : .absent

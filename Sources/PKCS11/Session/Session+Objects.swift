@@ -8,7 +8,8 @@ extension Session {
     ///
     /// - Parameters:
     ///   - template: empty for every object that the session may see. Private objects are only seen by who is logged in.
-    ///   - limit: more matches than this are an error, since a token that repeats itself would never end.
+    ///   - limit: more matches than this are an error, since a token that goes on for ever would never end.
+    /// - Returns: each object once, however often the token lists it.
     /// - Throws: ``PKCS11Error`` with the return value, or ``PKCS11Error/Code/malformedResponse``.
     public func find(_ template: [Attribute] = [], limit: Int = 1_000_000) throws(PKCS11Error) -> [ObjectHandle] {
         let rv = template.withCK { list, count in
@@ -33,6 +34,7 @@ extension Session {
 
     private func collect(limit: Int) throws(PKCS11Error) -> [ObjectHandle] {
         var found: [ObjectHandle] = []
+        var seen: Set<CK_OBJECT_HANDLE> = []
         var batch = [CK_OBJECT_HANDLE](repeating: 0, count: Self.findBatchSize)
         while true {
             var count: CK_ULONG = 0
@@ -50,11 +52,19 @@ extension Session {
                     code: .malformedResponse, message: "C_FindObjects found \(count) objects in room for \(batch.count)"
                 )
             }
-            found.append(contentsOf: batch.prefix(Int(count)).lazy.map { ObjectHandle(rawValue: $0) })
+            let before = found.count
+            for handle in batch.prefix(Int(count)) where seen.insert(handle).inserted {
+                found.append(ObjectHandle(rawValue: handle))
+            }
+            // No end is in sight, and what is missing is not known.
+            guard found.count > before else {
+                throw PKCS11Error(
+                    code: .malformedResponse, message: "the token lists the same objects again and again")
+            }
             guard found.count <= limit else {
                 throw PKCS11Error(
                     code: .malformedResponse,
-                    message: "the token lists more than \(limit) objects: is it repeating them?")
+                    message: "the token lists more than \(limit) objects: does the list have no end?")
             }
         }
     }

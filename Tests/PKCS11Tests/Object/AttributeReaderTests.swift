@@ -105,6 +105,33 @@ import Testing
         #expect(counted.faults.openSessions == 1)
     }
 
+    /// Before the first read by guessed buffers, and after it.
+    @Test(arguments: ["untouched", "unset", "uninitialised", "dangling", "unavailable", "absent"])
+    func `a length that a module leaves as it was, or never set, is no value`(lie: String) throws {
+        let counted = try Counted()
+        let session = try counted.slot.openSession(readWrite: true)
+        let object = try session.createObject([
+            .objectClass(.data), Attribute(.private, false), Attribute(.label, "label"), Attribute(.value, Data([7])),
+        ])
+        let reader = AttributeReader()
+        let types: [AttributeType] = [.objectClass, .application, .label, .modifiable, .value, .certificateCategory]
+        for isTrusted in [false, true] {
+            try counted.faults.plan(
+                "attr:CKA_APPLICATION=\(lie); attr:CKA_MODIFIABLE=\(lie); attr:CKA_CERTIFICATE_CATEGORY=\(lie)")
+            let values = try reader.attributes(types, of: object, in: session)
+            #expect(values.data(.application) ?? Data() == Data(), "\(isTrusted)")
+            #expect(values.bool(.modifiable) == nil, "\(isTrusted)")
+            #expect(values.number(.certificateCategory) == nil, "\(isTrusted)")
+            #expect(values.string(.label) == "label" && values.data(.value) == Data([7]), "\(isTrusted)")
+            try counted.faults.plan("")
+            for _ in 0..<2 { _ = try reader.attributes(types, of: object, in: session) }
+            #expect(try reader.attributes(types, of: object, in: session).bool(.modifiable) == true)
+        }
+        let calls = counted.reads
+        _ = try reader.attributes(types, of: object, in: session)
+        #expect(counted.reads <= calls + 2)
+    }
+
     @Test func `the keys of a pair read alike`() throws {
         let key = try RSAKey.shared.get()
         let session = try key.session()

@@ -70,6 +70,35 @@ import Testing
         #expect(toy.calls("C_FindObjectsFinal") == 4)
     }
 
+    @Test func `each object is found once, however often a token lists it`() throws {
+        let token = try SoftHSMToken()
+        let faults = try FaultProvider(on: token)
+        let module = try Module.load(path: faults.path)
+        let session = try LoadedToken.slot(labelled: "test", of: module).openSession(readWrite: true)
+        let made = try (0..<300).map { try Self.data("x", UInt8(truncatingIfNeeded: $0), session: session) }
+        try faults.plan("find:twice")
+        let found = try session.find()
+        #expect(found.count == 300 && Set(found) == Set(made))
+        try faults.plan("find:twice; find:max=1")
+        #expect(try Set(session.find()) == Set(made))
+    }
+
+    @Test(arguments: [0, 1, 300])
+    func `a list that has no end is an error, and the session goes on`(count: Int) throws {
+        let token = try SoftHSMToken()
+        let faults = try FaultProvider(on: token)
+        let module = try Module.load(path: faults.path)
+        let session = try LoadedToken.slot(labelled: "test", of: module).openSession(readWrite: true)
+        for number in 0..<count { _ = try Self.data("x", UInt8(truncatingIfNeeded: number), session: session) }
+        try faults.plan("find:endless")
+        let error = try failure { try session.find() }
+        #expect(error.code == .malformedResponse)
+        #expect(error.message.contains("again and again"))
+        #expect(faults.count(of: "C_FindObjects") < 6)
+        try faults.plan("")
+        #expect(try session.find().count == count)
+    }
+
     @Test func `more handles than there was room for are not read`() throws {
         let toy = try ToyProvider(["objects": 10, "overcount": 1000])
         let session = try toy.session()
