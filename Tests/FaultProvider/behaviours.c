@@ -6,6 +6,7 @@
 #include "mechanisms.h"
 #include "objects.h"
 #include "outputs.h"
+#include "parameters.h"
 #include "sessions.h"
 #include "templates.h"
 #include "token.h"
@@ -107,14 +108,22 @@ const struct behaviour behaviour_table[] = {
     {"mech:flags-", "CKM_", "CKF_", ON(F_C_GetMechanismInfo), NULL, clear_mechanism_flags, NULL, NULL},
     {"mech:maxkey", "CKM_", "number", ON(F_C_GetMechanismInfo), NULL, set_max_key_size, NULL, NULL},
 
+    // --- Parameters of mechanisms.
+    // https://github.com/openssl-projects/pkcs11-provider/issues/416 https://github.com/OpenSC/OpenSC/issues/1285
+    {"derive:point", NULL, "word", ON(F_C_DeriveKey), take_point, NULL, NULL, find_point_form},
+    // https://github.com/Pkcs11Interop/Pkcs11Interop/issues/126 https://github.com/softhsm/SoftHSMv2/issues/488
+    {"gcm:short", NULL, NULL, ON(F_C_EncryptInit, F_C_DecryptInit), take_short_gcm, NULL, NULL, NULL},
+    // https://github.com/eclipse-keypont/crypto11/issues/132
+    {"gcm:iv", NULL, "attribute", ON(F_C_EncryptInit), make_iv, NULL, NULL, NULL},
+
     // --- Templates.
     // No import of private keys: tpm2 (measured).
     {"create:refuse", "?CKR_", "CKO_", ON(F_C_CreateObject, F_C_UnwrapKey), refuse_class, NULL, NULL, NULL},
     // https://github.com/Yubico/yubihsm-shell/issues/540 https://github.com/tpm2-software/tpm2-pkcs11/issues/656
     {"template:refuse", "CKA_", "attribute", ON(MAKING, F_C_SetAttributeValue), refuse_attribute, NULL, NULL, NULL},
     // NSS wants CKA_PUBLIC_EXPONENT (measured); https://github.com/softhsm/SoftHSMv2/issues/265
-    {"template:require", "?CKR_", "CKA_", ON(F_C_GenerateKey, F_C_GenerateKeyPair, F_C_DeriveKey), require_attribute,
-     NULL, NULL, NULL},
+    {"template:require", "?CKR_", "CKA_", ON(F_C_GenerateKey, F_C_GenerateKeyPair, F_C_DeriveKey, F_C_UnwrapKey),
+     require_attribute, NULL, NULL, NULL},
     // https://github.com/gravitational/teleport/issues/25370 https://github.com/Yubico/yubico-piv-tool/issues/204
     {"template:maxlen", "CKA_", "number", ON(MAKING, F_C_SetAttributeValue), limit_attribute, NULL, NULL, NULL},
     // https://github.com/OpenSC/libp11/issues/684
@@ -128,6 +137,10 @@ const struct behaviour behaviour_table[] = {
     {"find:max", NULL, "number", ON(F_C_FindObjects), limit_find, NULL, NULL, NULL},
     // The order of objects is the token's, and another after a restart: PKCS #11 2.40, 5.7 promises none.
     {"find:reverse", NULL, NULL, ON(F_C_FindObjects), NULL, reverse_find, NULL, NULL},
+    // Each object twice, or the last one for ever: a list that never ends was met with slots and mechanisms (measured), and
+    // 42 keys of one label with objects: https://github.com/containers/ocicrypt/issues/26
+    {"find:twice", NULL, NULL, ON(F_C_FindObjects), find_half, find_twice, NULL, NULL},
+    {"find:endless", NULL, NULL, ON(F_C_FindObjects), NULL, find_endless, NULL, NULL},
 
     {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL},
 };

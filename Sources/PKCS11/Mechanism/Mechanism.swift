@@ -13,7 +13,7 @@ public struct Mechanism: Hashable, Sendable {
         case bytes([UInt8])
         case rsaPKCSPSS(hash: MechanismType, mgf: MaskGenerationFunction, saltLength: UInt)
         case rsaPKCSOAEP(hash: MechanismType, mgf: MaskGenerationFunction, label: [UInt8])
-        case gcm(iv: [UInt8], additionalData: [UInt8], tagBits: UInt)
+        case gcm(iv: [UInt8], additionalData: [UInt8], tagBits: UInt, hasIVBits: Bool)
         case counter(bits: UInt, block: [UInt8])
         case ecdh1(kdf: KeyDerivationFunction, sharedData: [UInt8], publicData: [UInt8])
     }
@@ -65,16 +65,22 @@ public struct Mechanism: Hashable, Sendable {
         Mechanism(.rsaPKCSOAEP, .rsaPKCSOAEP(hash: hash, mgf: mgf, label: Array(label)))
     }
 
-    /// `CKM_AES_GCM` (`CK_GCM_PARAMS` in the form of the header, with `ulIvBits`).
+    /// `CKM_AES_GCM` (`CK_GCM_PARAMS`).
+    ///
+    /// The text and the header of version 2.40 disagree about the structure; most modules want that of the header.
     ///
     /// - Parameters:
     ///   - iv: the IV; usually 12 bytes.
     ///   - additionalData: authenticated, not encrypted.
     ///   - tagBits: the length of the tag in bits.
+    ///   - hasIVBits: whether the structure has the field `ulIvBits`; false for a module that answers
+    ///     `CKR_MECHANISM_PARAM_INVALID` to one that has.
     public static func aesGCM(
-        iv: some DataProtocol, additionalData: some DataProtocol = Data(), tagBits: UInt = 128
+        iv: some DataProtocol, additionalData: some DataProtocol = Data(), tagBits: UInt = 128, hasIVBits: Bool = true
     ) -> Mechanism {
-        Mechanism(.aesGCM, .gcm(iv: Array(iv), additionalData: Array(additionalData), tagBits: tagBits))
+        Mechanism(
+            .aesGCM,
+            .gcm(iv: Array(iv), additionalData: Array(additionalData), tagBits: tagBits, hasIVBits: hasIVBits))
     }
 
     /// `CKM_AES_CTR` (`CK_AES_CTR_PARAMS`).
@@ -138,9 +144,16 @@ public struct Mechanism: Hashable, Sendable {
                 parameters.ulSourceDataLen = CK_ULONG(label.count)
                 return withUnsafeMutableBytes(of: &parameters) { body($0.baseAddress, $0.count) }
             }
-        case .gcm(let iv, let additionalData, let tagBits):
+        case .gcm(let iv, let additionalData, let tagBits, let hasIVBits):
             return withMutableBytes(iv) { ivPointer in
                 withMutableBytes(additionalData) { additionalPointer in
+                    guard hasIVBits else {
+                        var parameters = GCMParametersOfTheText(
+                            iv: ivPointer, ivLength: CK_ULONG(iv.count),
+                            additionalData: additionalData.isEmpty ? nil : additionalPointer,
+                            additionalDataLength: CK_ULONG(additionalData.count), tagBits: tagBits)
+                        return withUnsafeMutableBytes(of: &parameters) { body($0.baseAddress, $0.count) }
+                    }
                     var parameters = CK_GCM_PARAMS()
                     parameters.pIv = ivPointer
                     parameters.ulIvLen = CK_ULONG(iv.count)
@@ -170,6 +183,15 @@ public struct Mechanism: Hashable, Sendable {
             }
         }
     }
+}
+
+/// `CK_GCM_PARAMS` as the text of version 2.40 has it: five fields of the size of a pointer, which Swift lays out like C.
+private struct GCMParametersOfTheText {
+    var iv: UnsafeMutablePointer<UInt8>
+    var ivLength: CK_ULONG
+    var additionalData: UnsafeMutablePointer<UInt8>?
+    var additionalDataLength: CK_ULONG
+    var tagBits: CK_ULONG
 }
 
 /// Lends a copy of bytes to C, which may write to it; never NULL.
