@@ -76,6 +76,34 @@ import Testing
         #expect(try session.attributes([.value], of: unwrapped).data(.value) == value)
     }
 
+    @Test func `the length of an unwrapped key is said where a token wants it, and not where it refuses it`() throws {
+        let token = try SoftHSMToken()
+        let faults = try FaultProvider(on: token)
+        let module = try Module.load(path: faults.path)
+        let session = try LoadedToken.slot(labelled: "test", of: module).openSession(readWrite: true)
+        // RFC 3394, section 4.1.
+        let kek = try secret(Data(hexadecimal: "000102030405060708090a0b0c0d0e0f"), session)
+        let wrapped = Data(hexadecimal: "1fa68b0a8112b447aef34bd8fb5a7b829d3e862371d2cfe5")
+        func unwrap(_ more: [Attribute]) throws -> ObjectHandle {
+            try session.unwrapKey(
+                wrapped, with: Mechanism(.aesKeyWrap), unwrappingKey: kek, template: Self.unwrapped() + more)
+        }
+        // SoftHSM itself refuses it.
+        let refused = try failure { try unwrap([Attribute(.valueLen, 16)]) }
+        #expect(refused.function == "C_UnwrapKey")
+        let key = try unwrap([])
+        let value = Data(hexadecimal: "00112233445566778899aabbccddeeff")
+        #expect(try session.attributes([.value], of: key).data(.value) == value)
+        try faults.plan("template:require=CKA_VALUE_LEN; template:ignore=CKA_VALUE_LEN")
+        #expect(try failure { try unwrap([]) }.returnValue == .templateIncomplete)
+        let other = try unwrap([Attribute(.valueLen, 16)])
+        #expect(try session.attributes([.value], of: other).data(.value) == value)
+        // What is read afterwards is what the token says, 0 too: the value tells.
+        try faults.plan("readback:CKA_VALUE_LEN=0")
+        let values = try session.attributes([.value, .valueLen], of: other)
+        #expect(values.number(.valueLen) == 0 && values.data(.value)?.count == 16)
+    }
+
     @Test func `RSA, against openssl`() throws {
         let session = try key.session()
         let value = Data((0..<32).map { UInt8($0) })
