@@ -69,3 +69,40 @@ isolate() {
     mkdir -m 700 "$work/data"
     export XDG_DATA_HOME="$work/data"
 }
+
+# Warnings are errors here and not in Package.swift, where a newer compiler's warning would break users.
+strict=(-Xswiftc -warnings-as-errors -Xcc -Werror)
+
+# Runs the tests in one configuration and shows the closing line of the run.
+#   test_run NAME [OPTION…] [--filter REGEX | --skip REGEX]
+# What sanitizers report to files named $work/reports/… counts too: it is how those of child processes are seen.
+test_run() {
+    local name="$1" log="$work/$1.log" code=0 options=() filter=()
+    shift
+    while (( $# > 0 )); do
+        if [[ "$1" == --filter || "$1" == --skip ]]; then
+            filter=("$1" "$2")
+            shift 2
+        else
+            options+=("$1")
+            shift
+        fi
+    done
+    "$swift" build --build-tests "${strict[@]}" "${options[@]}" > "$log" 2>&1 \
+        || { grep --extended-regexp 'error:|warning:' "$log" | sort --unique | head -n 40; fail "the build failed ($name)"; }
+    rm -rf -- "$work/reports"
+    mkdir -p "$work/reports"
+    "$swift" test --skip-build --disable-xctest "${strict[@]}" "${options[@]}" "${filter[@]}" > "$log" 2>&1 || code=$?
+    grep --extended-regexp '^.? ?Test run with ' "$log" || true
+    # A sanitizer may report and let the run pass.
+    if (( code != 0 )) || grep --quiet --extended-regexp '^(WARNING: Thread|=+[0-9]+=+ERROR: |SUMMARY: )' "$log"; then
+        grep --extended-regexp --after-context 30 \
+            '^✘|recorded an issue|^(WARNING: Thread|=+[0-9]+=+ERROR: )|SUMMARY: |error:|Fatal error' "$log" | head -n 300
+        fail "the tests failed ($name, exit code $code)"
+    fi
+    if [[ -n "$(find "$work/reports" -type f)" ]]; then
+        cat "$work"/reports/* | head -n 300
+        fail "a sanitizer reported something in a child process ($name)"
+    fi
+    grep --quiet --extended-regexp 'Test run with [1-9][0-9]* tests' "$log" || fail "no test was run ($name)"
+}

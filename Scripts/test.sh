@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks everything: format, warnings, scripts, tests, sanitizers. --quick leaves the sanitizers out.
+# Checks everything: format, warnings, scripts, tests, fuzz targets, sanitizers. --quick leaves those two out.
 # shellcheck source-path=SCRIPTDIR
 
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.bash"
@@ -19,7 +19,7 @@ isolate
 cd "$repository"
 
 step "Format"
-"$swift" format lint --strict --recursive Package.swift Sources Tests Examples
+"$swift" format lint --strict --recursive Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Sources/Fuzz
 
 step "Scripts"
 shellcheck --external-sources Scripts/*.sh Scripts/*.bash .ci/run
@@ -30,36 +30,6 @@ if grep --recursive --line-number --extended-regexp '^[^/]*(import[[:space:]]+Se
     --include '*.swift' Sources Tests Package.swift; then
     fail "only Examples may import Security"
 fi
-
-# Warnings are errors here and not in Package.swift, where a newer compiler's warning would break users.
-strict=(-Xswiftc -warnings-as-errors -Xcc -Werror)
-
-# Runs the tests in one configuration and shows the closing line of the run.
-#   test_run NAME [OPTION…] [--filter REGEX | --skip REGEX]
-test_run() {
-    local name="$1" log="$work/$1.log" code=0 options=() filter=()
-    shift
-    while (( $# > 0 )); do
-        if [[ "$1" == --filter || "$1" == --skip ]]; then
-            filter=("$1" "$2")
-            shift 2
-        else
-            options+=("$1")
-            shift
-        fi
-    done
-    "$swift" build --build-tests "${strict[@]}" "${options[@]}" > "$log" 2>&1 \
-        || { grep --extended-regexp 'error:|warning:' "$log" | sort --unique | head -n 40; fail "the build failed ($name)"; }
-    "$swift" test --skip-build --disable-xctest "${strict[@]}" "${options[@]}" "${filter[@]}" > "$log" 2>&1 || code=$?
-    grep --extended-regexp '^.? ?Test run with ' "$log" || true
-    # A sanitizer may report and let the run pass.
-    if (( code != 0 )) || grep --quiet --extended-regexp '^(WARNING: Thread|=+[0-9]+=+ERROR: |SUMMARY: )' "$log"; then
-        grep --extended-regexp --after-context 30 \
-            '^✘|recorded an issue|^(WARNING: Thread|=+[0-9]+=+ERROR: )|SUMMARY: |error:|Fatal error' "$log" | head -n 300
-        fail "the tests failed ($name, exit code $code)"
-    fi
-    grep --quiet --extended-regexp 'Test run with [1-9][0-9]* tests' "$log" || fail "no test was run ($name)"
-}
 
 step "Tests"
 test_run debug --skip Concurrency
@@ -73,6 +43,9 @@ Scripts/check-readme.sh "$("$swift" build --show-bin-path)"
 Scripts/check-call-shapes.sh
 
 if ! "$quick"; then
+    # Some seconds each; Scripts/fuzz.sh --seconds 900 looks further.
+    step "Fuzz targets"
+    Scripts/fuzz.sh --seconds 3
     # What puts several threads on one thing.
     step "Tests of threads and tasks under the thread sanitizer"
     # A child of a process with several threads goes on with threads of its own.
@@ -86,5 +59,5 @@ if ! "$quick"; then
         --filter 'Concurrency|PKCS11Tests|TokenKeyStoreTests.RSA|TokenKeyStoreTests.Encoding|TokenKeyStoreTests.OpenSSL'
 fi
 
-if "$quick"; then checked="All tests passed."; else checked="All tests passed, and those of threads and memory under the sanitizers too."; fi
+if "$quick"; then checked="All tests passed."; else checked="All tests passed, those of threads and memory under the sanitizers too, and no fuzz target broke."; fi
 printf '\nDone: format, warnings and scripts are clean. %s Your own tokens were not touched.\n' "$checked"

@@ -4,7 +4,8 @@ struct FuzzTarget: Sendable {
     let body: @Sendable ([UInt8]) throws -> Void
 
     static let all: [FuzzTarget] = [
-        .publicKey, .privateKey, .blob, .ciphertext, .uri, .moduleFile, .text, .commandLine, .provider,
+        .publicKey, .privateKey, .blob, .ciphertext, .uri, .moduleFile, .profile, .libraryFile, .text, .commandLine,
+        .provider,
     ]
 
     /// Runs one input. An error that is thrown is an answer; a crash, a leak of time or memory and a broken ``check(_:_:)`` are

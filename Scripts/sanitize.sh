@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Runs the whole test suite under sanitizers: of memory, of threads, and of undefined behaviour in C.
+#
+#   Scripts/sanitize.sh [address] [thread] [undefined]      all three where none is named; each builds everything anew once
+#
+# The fault-injecting provider and the toys of the tests are compiled with the same sanitizer; other providers are not.
+# shellcheck source-path=SCRIPTDIR
+
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.bash"
+
+sanitizers=()
+for argument in "$@"; do
+    case "$argument" in
+        address | thread | undefined) sanitizers+=("$argument") ;;
+        *) fail "unknown argument $argument; usage: $0 [address] [thread] [undefined]" ;;
+    esac
+done
+(( ${#sanitizers[@]} > 0 )) || sanitizers=(address thread undefined)
+
+need_packages gcc gnutls-bin libc6-dev libnss3 libnss3-dev libnss3-tools libp11-kit-dev libssl-dev opensc opensc-pkcs11 openssh-client openssl p11-kit \
+    p11-kit-modules pkg-config softhsm2
+find_swift
+isolate
+cd "$repository"
+export SWIFT_BACKTRACE=enable=no
+
+# Leaks are not looked for: what is reported is all in the Swift runtime and the test library.
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0:log_path=$work/reports/address"
+# A child of a process with several threads goes on with threads of its own.
+export TSAN_OPTIONS="${TSAN_OPTIONS:+$TSAN_OPTIONS:}die_after_fork=0:log_path=$work/reports/thread:suppressions=$repository/Tests/Sanitizers/thread.txt"
+export UBSAN_OPTIONS="${UBSAN_OPTIONS:+$UBSAN_OPTIONS:}print_stacktrace=1:log_path=$work/reports/undefined"
+
+for sanitizer in "${sanitizers[@]}"; do
+    step "All tests under the $sanitizer sanitizer"
+    options=(--sanitize="$sanitizer" --scratch-path ".build/$sanitizer")
+    test_run "$sanitizer" "${options[@]}" --skip Concurrency
+    # By themselves, as in test.sh.
+    test_run "$sanitizer-concurrency" "${options[@]}" --filter Concurrency
+done
+
+printf '\nDone: nothing was found by %s.\n' "${sanitizers[*]}"
