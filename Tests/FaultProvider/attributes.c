@@ -44,6 +44,13 @@ LIE(tell_nothing) { return UNUSED, (void)attribute, CKR_OK; }
 LIE(tell_absent_untouched) { return UNUSED, (void)attribute, CKR_ATTRIBUTE_TYPE_INVALID; }
 LIE(tell_failure) { return UNUSED, refuse(attribute, CKR_FUNCTION_FAILED); }
 
+// The length is told, and the value kept back without a sign in the template.
+LIE(tell_kept_back) {
+    (void)rule;
+    if (attribute->pValue == NULL) return give(attribute, truth->bytes, truth->size);
+    return CKR_ATTRIBUTE_SENSITIVE;
+}
+
 LIE(tell_uninitialised) {
     UNUSED;
     memset(&attribute->ulValueLen, 0xaa, sizeof attribute->ulValueLen);
@@ -115,6 +122,7 @@ static const struct attribute_lie lies[] = {
     {"untouched", tell_nothing},
     {"unset", tell_absent_untouched},
     {"uninitialised", tell_uninitialised},
+    {"keptback", tell_kept_back},
     // https://github.com/softhsm/SoftHSMv2/issues/825
     {"dangling", tell_dangling},
     // The whole read fails, as where it is asked of a public key: https://github.com/openssl-projects/pkcs11-provider/issues/405

@@ -246,6 +246,21 @@ import TokenKeyStore
         #expect(try place.witness.objects().count == 2)
     }
 
+    @Test func `gives keys IDs of its own choosing is asked which it chose`() throws {
+        let place = try FaultyToken()
+        let store = try place.open()
+        try place.faults.plan("template:force:CKA_ID=hex:0042")
+        let key = try store.generateKeyPair(.rsa(bits: 1024), label: "pair", usage: .sign, options: Self.options)
+        #expect(key.attributes.id == Data([0, 0x42]))
+        #expect(try place.witness.objects().map(\.id) == [Data([0, 0x42]), Data([0, 0x42])])
+        #expect(try store.keys().map(\.privateKey) == [key])
+        // One that was chosen has to come out as it was.
+        expectError(.tokenDisobeyed) {
+            try store.generateKeyPair(.rsa(bits: 1024), tag: Data([0x42]), usage: .sign, options: Self.options)
+        }
+        #expect(try place.witness.objects().count == 2)
+    }
+
     @Test func `wants each object to have an ID of its own gets them on request`() throws {
         let place = try FaultyToken()
         let store = try place.open()

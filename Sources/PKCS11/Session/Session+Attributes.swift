@@ -20,6 +20,13 @@ extension ReturnValue {
     }
 }
 
+extension AttributeValues.Entry {
+    /// Whether there is a value that consists of nothing but one byte.
+    fileprivate func isFilled(with byte: UInt8, in storage: [UInt8]) -> Bool {
+        status == .value && count > 0 && storage[offset..<offset + count].allSatisfy { $0 == byte }
+    }
+}
+
 extension Session {
     /// The longest value that is believed, in bytes.
     static var maximumAttributeLength: UInt { 16 << 20 }
@@ -69,8 +76,37 @@ extension Session {
         guard total > 0 else { return AttributeValues(entries: entries, storage: []) }
 
         var storage = [UInt8](repeating: 0, count: total)
+        var second = readValues(&entries, into: &storage, filledWith: 0xA5, of: object)
+        guard second.leavesAttributeLengths else { throw readFailed(second, object) }
+        if second == .bufferTooSmall { return nil }
+        let unwritten = entries.indices.filter { entries[$0].isFilled(with: 0xA5, in: storage) }
+        guard !unwritten.isEmpty else { return AttributeValues(entries: entries, storage: storage) }
+
+        // A token may tell the length of what it then keeps to itself, and leave the buffer and its length alone. What looks so may be a
+        // value all the same: the byte 0xA5 is an ID like any other.
+        var again = unwritten.map { entries[$0] }
+        second = readValues(&again, into: &storage, filledWith: 0x5A, of: object)
+        guard second.leavesAttributeLengths else { throw readFailed(second, object) }
+        for (index, entry) in zip(unwritten, again) {
+            entries[index] = entry
+            if entry.isFilled(with: 0x5A, in: storage) {
+                entries[index].status = second == .attributeSensitive ? .sensitive : .absent
+            }
+        }
+        return AttributeValues(entries: entries, storage: storage)
+    }
+
+    /// Reads the values of entries whose lengths are known into their places, which are filled with a byte before.
+    private func readValues(
+        _ entries: inout [AttributeValues.Entry], into storage: inout [UInt8], filledWith byte: UInt8,
+        of object: ObjectHandle
+    ) -> ReturnValue {
         let wanted = entries.indices.filter { entries[$0].count > 0 }
-        let second = storage.withUnsafeMutableBytes { bytes -> ReturnValue in
+        return storage.withUnsafeMutableBytes { bytes -> ReturnValue in
+            for index in wanted {
+                let place = entries[index].offset..<entries[index].offset + entries[index].count
+                UnsafeMutableRawBufferPointer(rebasing: bytes[place]).initializeMemory(as: UInt8.self, repeating: byte)
+            }
             var request = wanted.map { index in
                 CK_ATTRIBUTE(
                     type: entries[index].type.rawValue, pValue: bytes.baseAddress.map { $0 + entries[index].offset },
@@ -89,9 +125,6 @@ extension Session {
             }
             return rv
         }
-        guard second.leavesAttributeLengths else { throw readFailed(second, object) }
-        if second == .bufferTooSmall { return nil }
-        return AttributeValues(entries: entries, storage: storage)
     }
 
     /// Tells what is kept back from what is not there, among the attributes that have no value: their lengths are `~0` in both

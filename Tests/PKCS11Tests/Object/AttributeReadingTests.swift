@@ -208,4 +208,32 @@ import Testing
             #expect(values.data(.value) == Data([1, 2]), "\(lie)")
         }
     }
+
+    @Test func `a length without a value is no value, and a value that looks unwritten is one`() throws {
+        let token = try SoftHSMToken()
+        let faults = try FaultProvider(on: token)
+        let module = try Module.load(path: faults.path)
+        let session = try LoadedToken.slot(labelled: "test", of: module).openSession(readWrite: true)
+        for filler: UInt8 in [0xA5, 0x5A, 0] {
+            let value = Data([filler])
+            let object = try session.createObject([
+                .objectClass(.data), Attribute(.private, false), Attribute(.label, Data(repeating: filler, count: 9)),
+                Attribute(.value, value),
+            ])
+            let reader = AttributeReader()
+            for _ in 0..<3 {
+                // What is absent makes the return value another one than CKR_OK.
+                let values = try reader.attributes([.objectClass, .value, .modulus, .label], of: object, in: session)
+                #expect(values.data(.value) == value)
+                #expect(values.data(.label) == Data(repeating: filler, count: 9))
+            }
+            try faults.plan("attr:CKA_VALUE=keptback; attr:CKA_LABEL=keptback")
+            for _ in 0..<2 {
+                let values = try reader.attributes([.objectClass, .value, .label], of: object, in: session)
+                #expect(values.status(.value) == .sensitive && values.status(.label) == .sensitive)
+                #expect(values.number(.objectClass) == ObjectClass.data.rawValue)
+            }
+            try faults.plan("")
+        }
+    }
 }
