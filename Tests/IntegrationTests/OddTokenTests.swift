@@ -132,6 +132,11 @@ import TokenKeyStore
     @Test func `lists objects twice has each key once`() throws {
         let stocked = try Stocked(plan: "find:twice")
         try stocked.check("twice")
+        let replacing = KeyOptions(existing: .replace, allowsWeakKeys: true)
+        let new = try stocked.store.generateKeyPair(
+            .rsa(bits: 1024), tag: Data([1]), label: "usual", usage: .sign, options: replacing)
+        #expect(try stocked.store.privateKey(label: "usual") == new)
+        #expect(try stocked.place.witness.objects().count == 4)
         try stocked.store.delete(stocked.store.privateKey(label: "other"))
         #expect(try stocked.place.witness.objects().allSatisfy { $0.label == "usual" })
     }
@@ -208,6 +213,39 @@ import TokenKeyStore
         try stocked.place.faults.plan("output:C_Sign=strip")
         #expect(try key.signature(for: message, using: .rsaPKCS1(.sha256)) == signature)
         #expect(signature.count == 128)
+    }
+
+    @Test func `drops the zeros in front of a plaintext gets them back`() throws {
+        let stocked = try Stocked(plan: "output:C_Decrypt=strip")
+        let key = try stocked.store.privateKey(label: "usual")
+        let publicKey = try key.publicKey
+        // A padded block begins with a zero byte; what is sent as it is, with more of them.
+        let block = Data(count: 100) + Data.sample(28)
+        #expect(try key.decrypt(publicKey.encrypt(block, using: .rsaRaw), using: .rsaRaw) == block)
+        for algorithm in [EncryptionAlgorithm.rsaOAEP(.sha256), .rsaOAEP(.sha256, label: Data([1])), .rsaOAEP(.sha1)] {
+            let message = Data([9]) + Data.sample(20)
+            #expect(try key.decrypt(publicKey.encrypt(message, using: algorithm), using: algorithm) == message)
+        }
+    }
+
+    @Test(arguments: ["C_Sign", "C_Decrypt"], ["overlong", "toosmall"])
+    func `lies about the length of an output is not believed, and asked again another time`(
+        function: String, lie: String
+    ) throws {
+        let stocked = try Stocked()
+        let key = try stocked.store.privateKey(label: "usual")
+        let ciphertext = try key.publicKey.encrypt(Self.message, using: .rsaOAEP(.sha256))
+        func work() throws {
+            let signature = try key.signature(for: KnownKey.message, using: .rsaPKCS1(.sha256))
+            #expect(signature == stocked.known[0].signature)
+            #expect(try key.decrypt(ciphertext, using: .rsaOAEP(.sha256)) == Self.message)
+        }
+        try work()
+        try stocked.place.faults.plan("output:\(function)=\(lie)")
+        for _ in 0..<5 { #expect(throws: KeyStoreError.self) { try work() } }
+        try stocked.place.faults.plan("")
+        try work()
+        #expect(stocked.place.faults.openSessions == stocked.store.sessionCount)
     }
 
     // MARK: Templates

@@ -163,7 +163,9 @@ import TokenKeyStore
         "attr:CKA_MODULUS:odd=sensitive", "attr:CKA_MODULUS:odd=garbage", "attr:CKA_PUBLIC_EXPONENT:odd=empty",
         "attr:CKA_ID:odd=toolong", "attr:CKA_MODULUS:odd=unavailable", "attr:CKA_LABEL:odd=untouched",
         "attr:CKA_SENSITIVE:odd=short", "attr:CKA_SIGN:odd=garbage", "readback:CKA_LABEL:odd=hex:fffe00",
-        "attr:CKA_CLASS:odd=short", "attr:CKA_KEY_TYPE:odd=toolong",
+        "attr:CKA_CLASS:odd=short", "attr:CKA_KEY_TYPE:odd=toolong", "attr:CKA_CLASS:odd=fatal",
+        "attr:CKA_ID:odd=fatal", "attr:CKA_MODULUS:odd=keptback", "attr:CKA_KEY_TYPE:odd=unset",
+        "attr:CKA_MODULUS:odd=uninitialised", "attr:CKA_ID:odd=dangling", "attr:CKA_CLASS:odd=uninitialised",
     ])
     func `an object with an odd attribute hides no other`(lie: String) throws {
         let faults = try FaultProvider(on: token)
