@@ -33,6 +33,13 @@ extension KeyStoreError {
             self.init(.moduleNotLoadable, "the module cannot be initialised", underlying: error)
             return
         }
+        if error.returnValue == .userTypeInvalid, error.function != "C_Login" {
+            // PIV cards let the holder of the management key make and delete keys, and nobody else.
+            self.init(
+                .notPermitted, "\(action) failed: only the security officer may do this",
+                hint: "Use the vendor's tool, as the security officer.", underlying: error)
+            return
+        }
         let (code, reason, hint) = Self.meaning(of: error.returnValue ?? .generalError)
         self.init(code, "\(action) failed" + (reason.map { ": " + $0 } ?? ""), hint: hint, underlying: error)
     }

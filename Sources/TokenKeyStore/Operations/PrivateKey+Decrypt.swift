@@ -64,8 +64,9 @@ extension PrivateKey {
         let mechanism = Mechanism.rsaPKCSOAEP(hash: hash.mechanism, mgf: hash.maskGeneration, label: label)
         guard can(.decrypt, with: .rsaX509) else { return try decryptIfOffered(ciphertext, mechanism, rsa) }
         // Tokens are not to be trusted with labels: SoftHSM takes one with SHA-1 and does not look at it, so that a message
-        // with a label fails and one without passes; tpm2 fails with any.
-        if label.isEmpty, offers(mechanism) {
+        // with a label fails and one without passes; tpm2 fails with any. Nor with SHA-224: YKCS11 2.2 takes it at C_DecryptInit and then
+        // fails with every ciphertext, which looks like a damaged one.
+        if label.isEmpty, hash != .sha224, offers(mechanism) {
             do {
                 return try decrypt(ciphertext, mechanism, rsa)
             } catch let refusal as MechanismRefusal {
@@ -118,6 +119,9 @@ extension PrivateKey {
                 // opencryptoki looks at the hash of OAEP only now, and says so before it looks at the ciphertext.
                 throw MechanismRefusal(error, mechanism) ?? error
             } catch let error as PKCS11Error where error.isAboutCiphertext {
+                if reference.store.has(.failedDecryptionGoesOn) {
+                    _ = try? session.decryptFinal(maximumLength: attributes.rsa?.byteCount ?? 1024)
+                }
                 // The session may still be in the operation, and is thrown away.
                 throw DecryptionFailure(cause: error)
             }

@@ -7,6 +7,10 @@ extension Quirk {
     public static var searchBesideWrites: Self { Self("search-beside-writes") }
     /// A login empties the file of the token before it writes it again.
     public static var loginRewritesToken: Self { Self("login-rewrites-token") }
+    /// A usage that is refused to a new key in so many words makes its generation fail, without a word about why.
+    public static var failsAtRefusedUsage: Self { Self("fails-at-refused-usage") }
+    /// A decryption that failed goes on, even after its session.
+    public static var failedDecryptionGoesOn: Self { Self("failed-decryption-goes-on") }
 
     /// Every quirk that the store knows. To add one: a name above, a row here, the place that asks for it
     /// (`has(.name)` of the store), and a test that shows the behaviour with it and without.
@@ -40,7 +44,27 @@ extension Quirk {
             report: "Measured: SoftHSM 2.6.1, of 20 programs that were started at once and logged in 4 to 15 failed, "
                 + "pkcs11-tool among them.",
             signs: [softHSMToken, QuirkSign(libraryManufacturer: "SoftHSM")]),
+        QuirkDescription(
+            quirk: .failsAtRefusedUsage,
+            habit: "C_GenerateKeyPair fails with CKR_GENERAL_ERROR where usage is refused to the key explicitly, which "
+                + "says nothing of the template.",
+            effect: "Usage that was not asked for is left out of templates; what the key may do is read back, and more "
+                + "than was asked for is a warning.",
+            report: "Measured: tpm2-pkcs11 1.9.0, a pair for signatures only with the other uses set to false; its log "
+                + "says that CKA_VERIFY does not match the TPM.",
+            signs: [tpm2Library]),
+        QuirkDescription(
+            quirk: .failedDecryptionGoesOn,
+            habit: "C_Decrypt that fails leaves the operation active, and the key counted as in use also after the "
+                + "session was closed: C_DestroyObject fails with CKR_FUNCTION_FAILED from then on.",
+            effect: "A decryption that failed is ended by C_DecryptFinal before its session is thrown away.",
+            report: "Measured: tpm2-pkcs11 1.9.0, whose decrypt_oneshot_op returns before it gives the key back "
+                + "(src/lib/encrypt.c).",
+            signs: [tpm2Library]),
     ]
+
+    private static let tpm2Library = QuirkSign(
+        libraryManufacturer: "tpm2-software.github.io", libraryDescription: "TPM2.0 Cryptoki")
 
     private static let softHSMToken = QuirkSign(tokenManufacturer: "SoftHSM project")
 }

@@ -54,6 +54,7 @@ extension KeyStore {
             return try addLoggedIn(key, options, recipe)
         } catch let error as KeyStoreError where error.underlying?.refusesTemplate == true {
             guard recipe.classes.contains(where: { !key.hasChosenID(of: $0) }) else {
+                guard recipe.classes.contains(where: { key.id(of: $0).count > 1 }) else { throw error }
                 throw KeyStoreError(
                     error.code, error.message, hint: "Some tokens only take tags of one or two bytes.",
                     underlying: error.underlying)
@@ -115,7 +116,7 @@ extension KeyStore {
         var addition = Addition(store: self, key: key, recipe: recipe, before: before)
         do {
             do {
-                addition.made = try make(key, recipe, explicitFalse: true)
+                addition.made = try make(key, recipe, explicitFalse: !has(.failsAtRefusedUsage))
             } catch let error as KeyStoreError where error.underlying?.refusesTemplate == true {
                 // tpm2 refuses explicit false: once more without it, and what came out is read back.
                 try addition.remove(after: error)

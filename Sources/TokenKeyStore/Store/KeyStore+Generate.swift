@@ -50,8 +50,7 @@ extension KeyStore {
                 Mechanism(.rsaPKCSKeyPairGen), publicTemplate: publicTemplate, privateTemplate: privateTemplate,
                 isKept: key.isPermanent, in: session)
             guard !key.keepsPublicHalf else { return [pair.privateKey, pair.publicKey] }
-            // It ends with the session at the latest.
-            try session.destroyObject(pair.publicKey)
+            try self.destroySpareHalf(of: pair, isOnToken: key.isPermanent && !explicitFalse, in: session)
             return [pair.privateKey]
         } accept: { attributes in
             attributes.keyType == .rsa
@@ -65,6 +64,21 @@ extension KeyStore {
         guard key.isPermanent else { return try addSessionKey(key, recipe) }
         let new = try add(key, options, recipe)
         return privateKey(new.object, warnings: new.warnings)
+    }
+
+    /// Destroys the public half of a new pair that is not to stay. Where that fails, the pair goes: half of it would be nobody's.
+    private func destroySpareHalf(
+        of pair: (publicKey: ObjectHandle, privateKey: ObjectHandle), isOnToken: Bool, in session: borrowing Session
+    ) throws(PKCS11Error) {
+        // It ends with the session at the latest.
+        guard isOnToken else { return try session.destroyObject(pair.publicKey) }
+        do throws(PKCS11Error) {
+            try destroy(pair.publicKey, in: session)
+        } catch {
+            try? destroy(pair.privateKey, in: session)
+            try? destroy(pair.publicKey, in: session)
+            throw error
+        }
     }
 
     private func checkRSA(bits: Int, exponent: UInt, _ options: KeyOptions) throws {

@@ -6,7 +6,7 @@ extension KeyStore {
         let (object, session) = try withSessionToKeep(recipe.action) { session, generation in
             let handles: [ObjectHandle]
             do {
-                handles = try recipe.make(key, true, session, generation)
+                handles = try recipe.make(key, !has(.failsAtRefusedUsage), session, generation)
             } catch let error as PKCS11Error where error.refusesTemplate {
                 // tpm2 refuses explicit false.
                 handles = try recipe.make(key, false, session, generation)
@@ -34,7 +34,13 @@ extension KeyStore {
         var mayRepeat = true
         while true {
             do {
-                return try attemptToKeep(body)
+                do {
+                    // Session objects can be made in a read-only session, and tokens have few of the other kind.
+                    return try attemptToKeep(readWrite: false, body)
+                } catch let failure as SessionFailure where failure.cause.returnValue == .sessionReadOnly {
+                    // Not with every token: tpm2 wants the other kind before it looks at anything else.
+                    return try attemptToKeep(readWrite: true, body)
+                }
             } catch let failure as SessionFailure {
                 let mended = try mend(failure, action)
                 guard mended, mayRepeat else { throw failure.storeError(while: action) }
@@ -44,11 +50,10 @@ extension KeyStore {
     }
 
     private func attemptToKeep<Result>(
-        _ body: (borrowing Session, UInt) throws -> Result
+        readWrite: Bool, _ body: (borrowing Session, UInt) throws -> Result
     ) throws -> (Result, KeptSession) {
         defer { if pool.isClosed { endLogin() } }
-        // Session objects can be made in a read-only session, and tokens have few of the other kind.
-        let lease = try takeLease(readWrite: false)
+        let lease = try takeLease(readWrite: readWrite)
         let generation = currentGeneration
         do {
             let result = try module.withSession(lease.handle) { session in try body(session, generation) }

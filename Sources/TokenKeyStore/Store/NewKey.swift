@@ -118,7 +118,10 @@ struct NewKey: Sendable {
 
     /// The public half: on the token where it stays, for everybody.
     func publicTemplate(explicitFalse: Bool) -> [Attribute] {
-        var template: [Attribute] = [Attribute(.token, keepsPublicHalf), Attribute(.id, publicID)]
+        // One that does not stay is made as an object of the token all the same where the token refuses to make another: tpm2 does. It is
+        // destroyed then.
+        let isOnToken = keepsPublicHalf || isPermanent && !explicitFalse
+        var template: [Attribute] = [Attribute(.token, isOnToken), Attribute(.id, publicID)]
         if let publicLabel { template.append(Attribute(.label, publicLabel)) }
         // Some tokens refuse to be told that a public key is not private.
         if explicitFalse { template.append(Attribute(.private, false)) }
