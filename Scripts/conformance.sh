@@ -2,7 +2,7 @@
 # Runs the same checks on every PKCS #11 provider that this machine can have, and compares what each can do with the page of the
 # documentation; --write writes the page. Providers may be named; the page is left alone then.
 #
-#   conformance.sh [PROVIDER…] [--write]
+#   conformance.sh [PROVIDER…] [--write] [--products FOLDER]     FOLDER: of a build that is there already
 #   conformance.sh --list
 #   conformance.sh --with PROVIDER COMMAND…    runs a command in place of the checks, with $MODULE and $PIN of the provider's token
 # shellcheck source-path=SCRIPTDIR
@@ -21,7 +21,10 @@ try() {
         MODULE="$2" PIN="$user_pin" "${instead[@]}"
         return
     fi
-    CONFORMANCE_PIN="$user_pin" timeout --kill-after 5 "$limit" "$conformance" run "$@" > "$results/$1.jsonl" 2> "$place/suite.log"
+    CONFORMANCE_PIN="$user_pin" timeout --kill-after 5 "$limit" "$conformance" run "$@" > "$results/$1.jsonl" 2> "$place/suite.log" &
+    # A signal is heard at once only by a shell that waits so.
+    daemons+=("$!")
+    wait "$!"
 }
 
 stop() {
@@ -40,6 +43,8 @@ inside() {
     if "$is_isolated"; then
         mount -t tmpfs tmpfs /run
         mount -t tmpfs tmpfs /dev/shm
+        # Tokens in files wait for the disk at every write.
+        mount -t tmpfs tmpfs "$place"
         ip link set lo up
     fi
     "start_${1//-/_}"
@@ -54,6 +59,7 @@ fi
 # --- All of them
 
 write=false
+products=
 chosen=()
 instead=()
 if [[ "${1:-}" == --with ]]; then
@@ -61,9 +67,16 @@ if [[ "${1:-}" == --with ]]; then
     instead=("${@:3}")
     set -- "$2"
 fi
-for argument in "$@"; do
+while (( $# > 0 )); do
+    argument="$1"
+    shift
     case "$argument" in
         --write) write=true ;;
+        --products)
+            products="${1:-}"
+            [[ -x "$products/Conformance" ]] || fail "there is no Conformance in the folder \"$products\""
+            shift
+            ;;
         --list) printf '%s\n' "${providers[@]}"; exit ;;
         -*) fail "unknown argument $argument; usage: $0 [PROVIDER…] [--write]" ;;
         *)
@@ -82,14 +95,19 @@ for provider in "${chosen[@]}"; do
     declare -n needs="needs_${provider//-/_}"
     packages+=("${needs[@]}")
 done
-need_packages iproute2 openssl util-linux "${packages[@]}"
-find_swift
+need_packages iproute2 openssl util-linux
+# What a provider lacks then is said of it.
+(need_packages "${packages[@]}") || true
 isolate
 cd "$repository"
 
-step "Build"
-"$swift" build --product Conformance > "$work/build.log" 2>&1 || { tail -n 40 "$work/build.log"; fail "the build failed"; }
-conformance="$("$swift" build --show-bin-path)/Conformance"
+if [[ -z "$products" ]]; then
+    step "Build"
+    find_swift
+    "$swift" build --product Conformance > "$work/build.log" 2>&1 || { tail -n 40 "$work/build.log"; fail "the build failed"; }
+    products="$("$swift" build --show-bin-path)"
+fi
+conformance="$products/Conformance"
 results="$work/results"
 mkdir "$results"
 export conformance results
@@ -108,13 +126,21 @@ run_provider() {
         skip "$provider" "needs root and namespaces of its own"
         return
     fi
+    local -n needed="needs_${provider//-/_}"
+    local package
+    for package in "${needed[@]}"; do
+        is_installed "$package" || { skip "$provider" "the package $package is missing"; return; }
+    done
     local inside=("$BASH" "$repository/Scripts/conformance.sh" --inside "$provider" "${instead[@]}")
     if "$can_isolate"; then inside=("${namespaces[@]}" "${inside[@]}"); fi
     if (( ${#instead[@]} > 0 )); then
         "${inside[@]}"
         return
     fi
-    "${inside[@]}" > "$log" 2>&1 || code=$?
+    "${inside[@]}" > "$log" 2>&1 &
+    running=$!
+    wait "$running" || code=$?
+    running=
     local passed=0 refused=0 failed=0
     if [[ -s "$report" ]]; then
         passed="$(grep --count '"result":"pass"' "$report" || true)"
@@ -136,6 +162,19 @@ skip() {
     printf '%-18s skipped: %s\n' "$1" "$2"
     skipped+=("$1")
 }
+
+# The provider that is being tried, if one is.
+running=
+finish() {
+    # Where it is isolated, it takes everything with it that runs there, and hears no other signal.
+    if [[ -n "$running" ]]; then
+        if "$can_isolate"; then kill -KILL "$running"; else kill -TERM "$running"; fi
+        wait "$running" || true
+    fi
+    rm -rf -- "$work"
+} 2> /dev/null
+trap finish EXIT
+trap 'exit 130' INT TERM HUP
 
 step "Providers"
 failures=()

@@ -6,10 +6,10 @@
 
 # In the order of the table.
 providers=(softhsm nss opencryptoki tpm2 ykcs11 opensc p11-kit-proxy p11-kit-client
-    p11-kit-trust nssckbi cackey coolkey scute gnome-keyring ykcs11-no-card opensc-no-reader)
+    p11-kit-trust nssckbi cackey coolkey scute gnome-keyring ykcs11-no-daemon ykcs11-no-card opensc-no-reader)
 
 # Those that need root and namespaces of their own: they bring a daemon that listens at one place for the whole machine.
-isolated_providers=(opencryptoki ykcs11 opensc coolkey ykcs11-no-card opensc-no-reader)
+isolated_providers=(opencryptoki ykcs11 opensc coolkey ykcs11-no-daemon ykcs11-no-card opensc-no-reader)
 
 # PINs of tokens that exist for one run.
 user_pin=1234567
@@ -96,7 +96,7 @@ start_opencryptoki() {
     try opencryptoki "$(module opencryptoki/libopencryptoki.so.0)" --token conformance --version "$(version_of opencryptoki)"
 }
 
-needs_tpm2=(libtpm2-pkcs11-1 swtpm tpm2-tools opensc libtss2-tcti-swtpm0)
+needs_tpm2=(libtpm2-pkcs11-1 swtpm tpm2-tools tpm2-abrmd libtss2-tcti-swtpm0 libtss2-tcti-tabrmd0 dbus opensc)
 start_tpm2() {
     local port=$(( 20000 + RANDOM % 20000 )) module
     module="$(module pkcs11/libtpm2_pkcs11.so)"
@@ -104,8 +104,15 @@ start_tpm2() {
     daemon swtpm swtpm socket --tpm2 --tpmstate "dir=$place/state" --server "type=tcp,port=$port,bindaddr=127.0.0.1" \
         --ctrl "type=tcp,port=$(( port + 1 )),bindaddr=127.0.0.1" --flags not-need-init,startup-clear
     export TPM2TOOLS_TCTI="swtpm:host=127.0.0.1,port=$port" TPM2_PKCS11_TCTI="swtpm:host=127.0.0.1,port=$port"
-    export TPM2_PKCS11_STORE="$place/store" TPM2_PKCS11_LOG_LEVEL=0 TSS2_LOG=all+NONE
     wait_for 10 tpm2_getrandom 8 || fail "swtpm does not answer"
+    # A TPM has room for three keys at once. On a real one the kernel exchanges them; here this program does, on a bus of its own.
+    daemon dbus dbus-daemon --session --nofork --nopidfile "--address=unix:path=$place/bus"
+    export DBUS_SESSION_BUS_ADDRESS="unix:path=$place/bus"
+    wait_for 10 test -S "$place/bus" || fail "dbus-daemon does not start"
+    daemon abrmd tpm2-abrmd --session --allow-root --tcti "$TPM2TOOLS_TCTI"
+    export TPM2TOOLS_TCTI=tabrmd:bus_type=session TPM2_PKCS11_TCTI=tabrmd:bus_type=session
+    export TPM2_PKCS11_STORE="$place/store" TPM2_PKCS11_LOG_LEVEL=0 TSS2_LOG=all+NONE
+    wait_for 10 tpm2_getrandom 8 || { cat "$place/abrmd.log" "$place/dbus.log" >&2; fail "tpm2-abrmd does not answer"; }
     {
         pkcs11-tool --module "$module" --init-token --slot-index 0 --label conformance --so-pin "$officer_pin" \
             && pkcs11-tool --module "$module" --token-label conformance --login --login-type so --so-pin "$officer_pin" \
@@ -180,7 +187,7 @@ start_ykcs11() {
     module="$(module libykcs11.so.2)"
     # The management key that a new card has. 01 is slot 9A, 02 is 9C, which asks for the PIN each time.
     CONFORMANCE_SO_PIN=010203040506070801020304050607080102030405060708 "$conformance" officer "$module" 01 02
-    try ykcs11 "$module" --existing 01 --confirmed 02 --version "$(version_of ykcs11), emulated card"
+    try ykcs11 "$module" --existing 01 --new 03 --confirmed 02 --version "$(version_of ykcs11), emulated card"
 }
 
 needs_opensc=("${piv_packages[@]}" opensc-pkcs11 openssl)
@@ -194,7 +201,7 @@ start_opensc() {
         2> /dev/null
     make_piv_key 9a
     make_piv_key 9c
-    try opensc "$(module opensc-pkcs11.so)" --existing 01 --confirmed 02 --version "$(version_of opensc-pkcs11), emulated card"
+    try opensc "$(module opensc-pkcs11.so)" --existing 01 --new 03 --confirmed 02 --version "$(version_of opensc-pkcs11), emulated card"
 }
 
 # OpenSC sees a key of a PIV card by its certificate.
@@ -243,6 +250,9 @@ start_gnome_keyring() {
     export XDG_RUNTIME_DIR="$place"
     try gnome-keyring "$(module pkcs11/gnome-keyring-pkcs11.so)" --polite --version "$(version_of gnome-keyring-pkcs11)"
 }
+
+needs_ykcs11_no_daemon=(ykcs11)
+start_ykcs11_no_daemon() { try ykcs11-no-daemon "$(module libykcs11.so.2)" --polite --version "$(version_of ykcs11)"; }
 
 needs_ykcs11_no_card=(ykcs11 pcscd vsmartcard-vpcd)
 start_ykcs11_no_card() {

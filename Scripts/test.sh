@@ -46,6 +46,10 @@ if ! "$quick"; then
     # Some seconds each; Scripts/fuzz.sh --seconds 900 looks further.
     step "Fuzz targets"
     Scripts/fuzz.sh --seconds 3
+
+    step "Every provider there is"
+    Scripts/conformance.sh --products "$("$swift" build --show-bin-path)"
+
     # What puts several threads on one thing.
     step "Tests of threads and tasks under the thread sanitizer"
     # A child of a process with several threads goes on with threads of its own.

@@ -90,7 +90,9 @@ struct CapabilityTable {
             "Written by `Scripts/conformance.sh --write`, which runs `Tests/Conformance`: edit neither this page nor the numbers of its",
             "notes by hand. \"yes\" means that the result was right, with signatures checked and ciphertexts made by OpenSSL. What a",
             "provider cannot do fails with an error that says so; the notes say why. RSA keys have 2,048 bits; hashes are SHA-1, SHA-224,",
-            "SHA-256, SHA-384 and SHA-512, and \"not SHA-1\" means all the others.", "",
+            "SHA-256, SHA-384 and SHA-512, and \"not SHA-1\" means all the others. Where a token lacks a padding or a hash and",
+            "does the RSA operation, the library does the rest: see `p11 mechanism list` for what the token itself offers.",
+            "",
             "## Providers with keys", "",
             row([""] + full.map { Self.titles[$0.provider] ?? $0.provider }), row(["---"] + full.map { _ in "---" }),
         ]
@@ -135,7 +137,10 @@ struct CapabilityTable {
         }
         guard !refused.isEmpty else { return "yes" }
         let marks = "(\(numbers.map(String.init).joined(separator: ", ")))"
-        guard refused.count < checks.count else { return "no \(marks)" }
+        guard refused.count < checks.count else {
+            let isTried = !refused.allSatisfy { column.lines[$0.name]?.reason.hasPrefix("Not tried") == true }
+            return "\(isTried ? "no" : "not tried") \(marks)"
+        }
         return "not \(refused.compactMap(\.variant).joined(separator: ", ")) \(marks)"
     }
 }

@@ -14,6 +14,8 @@ struct Place {
     let pinVariable: String?
     /// The tag of a key that is there already, for a token on which a store cannot generate one.
     let existingTag: Data?
+    /// The tag of the key to generate.
+    let newTag: Data
     /// The tag of a key that asks for the PIN each time.
     let confirmedTag: Data?
 

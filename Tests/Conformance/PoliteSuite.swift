@@ -8,7 +8,7 @@ struct PoliteSuite {
 
     /// What opening a store has to come to where there is nothing to open: words that say what is missing.
     private static let answers: Set<KeyStoreError.Code> = [
-        .tokenNotFound, .tokenNotInitialized, .tokenAmbiguous, .moduleNotLoadable, .tokenRemoved,
+        .tokenNotFound, .tokenNotInitialized, .tokenAmbiguous, .moduleNotLoadable, .tokenRemoved, .deviceError,
     ]
 
     func run() {
@@ -19,6 +19,7 @@ struct PoliteSuite {
                 try tryReadOnly(store)
             } catch let error as KeyStoreError where Self.answers.contains(error.code) {
                 try suite.expect(!error.message.isEmpty, "the message")
+                FileHandle.standardError.write(Data("\(suite.place.provider): \(error)\n".utf8))
             }
         }
     }

@@ -4,8 +4,8 @@ import TokenKeyStore
 
 // One provider, or the table of what they all can do.
 //
-//     Conformance run NAME MODULE [--polite] [--reserved TEXT] [--token LABEL|URI] [--pin-variable NAME] [--existing TAG] [--confirmed TAG]
-//                                 [--version TEXT] [--expectations FILE]
+//     Conformance run NAME MODULE [--polite] [--reserved TEXT] [--token LABEL|URI] [--pin-variable NAME] [--existing TAG] [--new TAG]
+//                                 [--confirmed TAG] [--version TEXT] [--expectations FILE]
 //     Conformance officer MODULE --officer-variable NAME TAG…
 //     Conformance table FOLDER (--write|--check) FILE
 do {
@@ -33,7 +33,8 @@ private func run(_ arguments: inout Arguments) throws -> Int32 {
         provider: provider, modulePath: modulePath, reserved: arguments.option("--reserved"),
         token: try arguments.option("--token").map { try TokenSelector(parsing: $0) } ?? .only,
         pinVariable: isPolite ? nil : arguments.option("--pin-variable") ?? "CONFORMANCE_PIN",
-        existingTag: try arguments.tag("--existing"), confirmedTag: try arguments.tag("--confirmed"))
+        existingTag: try arguments.tag("--existing"), newTag: try arguments.tag("--new") ?? Data([0xA1]),
+        confirmedTag: try arguments.tag("--confirmed"))
     try arguments.end()
     let report = Report(expectations)
     Report.write(Report.Heading(provider: provider, version: version))

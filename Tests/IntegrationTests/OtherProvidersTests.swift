@@ -1,35 +1,35 @@
 import Foundation
-import PKCS11
 import TestSupport
 import Testing
-import TokenKeyStore
 
-/// The same exercise on SoftHSM and on what else the system has.
+/// The checks of `Scripts/conformance.sh`, for the providers that need no daemon: SoftHSM and what else the system has.
 @Suite struct `Other providers` {
     @Test func `SoftHSM`() throws {
         let token = try SoftHSMToken()
-        #expect(try RSAExercise.failures(on: token.openStore()) == [:])
+        let failures = try Conformance.failures(
+            of: "softhsm", Provider.softHSM.required(), token: token.label, pin: token.pin,
+            environment: token.environment)
+        #expect(failures == [])
         #expect(try token.listedObjects().isEmpty)
     }
 
     @Test(.enabled(if: Provider.nss.isAvailable, Comment(rawValue: Provider.nss.missingReason)))
     func `NSS softokn`() throws {
         let folder = try TemporaryDirectory()
-        let password = try folder.write("nss password\n", to: "password")
+        let pin = "nss password"
+        let password = try folder.write("\(pin)\n", to: "password")
         try Command.check(
             "certutil", ["-N", "-d", "sql:\(folder.path)", "-f", password],
             environment: ["NSS_MAX_MP_PBE_ITERATION_COUNT": "1"])
-        let path = try Provider.nss.required()
         let reserved = "configdir='sql:\(folder.path)' certPrefix='' keyPrefix='' secmod='secmod.db' flags="
-        _ = try Module.load(path: path, options: Module.LoadOptions(reserved: reserved))
-        let store = try KeyStore(module: .path(path), token: .label("NSS Certificate DB"), pin: .file(password))
-        #expect(RSAExercise.failures(on: store) == [:])
-        store.close()
+        let failures = try Conformance.failures(
+            of: "nss", Provider.nss.required(), token: "NSS Certificate DB", pin: pin,
+            options: ["--reserved", reserved])
+        #expect(failures == [])
     }
 
-    /// Another process, since the module reads the address from the environment, which is no place to write to beside other threads.
     @Test(.enabled(if: Provider.p11KitClient.isAvailable, Comment(rawValue: Provider.p11KitClient.missingReason)))
-    func `SoftHSM behind a p11-kit server`() async throws {
+    func `SoftHSM behind a p11-kit server`() throws {
         let token = try SoftHSMToken()
         let socket = token.directory.file("server")
         let server = try Command.start(
@@ -39,31 +39,32 @@ import TokenKeyStore
             server.signal(SIGTERM)
             _ = try? server.wait(timeout: 10)
         }
-        let module = try Provider.p11KitClient.required()
-        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            [socket = socket as String, module = module as String, pin = token.pin as String] in
-            setenv("P11_KIT_SERVER_ADDRESS", "unix:path=\(socket)", 1)
-            let store = try KeyStore(module: .path(module), pin: .value(SecureBytes(utf8: pin)))
-            let failures = RSAExercise.failures(on: store)
-            for (step, reason) in failures { FileHandle.standardError.write(Data("\(step): \(reason)\n".utf8)) }
-            if !failures.isEmpty { exit(1) }
-        }
-        let complaints = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(complaints == "")
+        for _ in 0..<1000 where !FileManager.default.fileExists(atPath: socket) { usleep(10_000) }
+        let failures = try Conformance.failures(
+            of: "p11-kit-client", Provider.p11KitClient.required(), token: token.label, pin: token.pin,
+            environment: ["P11_KIT_SERVER_ADDRESS": "unix:path=\(socket)"])
+        #expect(failures == [])
         #expect(try token.listedObjects().isEmpty)
     }
+}
 
-    /// For a token that no test can set up: its daemon is started and its PIN set by whoever runs the test.
-    @Test(
-        .enabled(if: chosen["P11_TEST_MODULE"] != nil, "P11_TEST_MODULE, P11_TEST_TOKEN and P11_TEST_PIN name a token"))
-    func `a token of one's own`() throws {
-        let store = try KeyStore(
-            module: .path(Self.chosen["P11_TEST_MODULE"] ?? ""), token: .label(Self.chosen["P11_TEST_TOKEN"] ?? ""),
-            pin: .environment("P11_TEST_PIN"))
-        for (step, reason) in RSAExercise.failures(on: store).sorted(by: { $0.key < $1.key }) {
-            Issue.record("\(step): \(reason)")
-        }
+/// `Tests/Conformance` as a child process.
+enum Conformance {
+    /// Runs every check on a token.
+    ///
+    /// - Parameters:
+    ///   - provider: its name in the table of expectations.
+    ///   - options: more arguments of the program.
+    /// - Returns: the lines of the checks that did not come out as the table says.
+    static func failures(
+        of provider: String, _ module: String, token: String, pin: String, options: [String] = [],
+        environment: [String: String] = [:]
+    ) throws -> [String] {
+        let result = try Command.run(
+            Repository.product("Conformance"), ["run", provider, module, "--token", token] + options,
+            environment: environment.merging(["CONFORMANCE_PIN": pin]) { $1 }, timeout: 600)
+        let failures = result.output.split(separator: "\n").filter { $0.contains(#""result":"fail""#) }
+        guard result.succeeded || !failures.isEmpty && result.exitCode == 1 else { return [result.description] }
+        return failures.map(String.init)
     }
-
-    private static let chosen = ProcessInfo.processInfo.environment
 }
