@@ -73,6 +73,12 @@ isolate() {
 # Warnings are errors here and not in Package.swift, where a newer compiler's warning would break users.
 strict=(-Xswiftc -warnings-as-errors -Xcc -Werror)
 
+# The builds with a sanitizer. The one of memory looks at undefined behaviour in C as well.
+declare -A sanitizer_options=(
+    [address]="--sanitize=address -Xcc -fsanitize=undefined --scratch-path .build/address"
+    [thread]="--sanitize=thread --scratch-path .build/thread"
+)
+
 # Runs the tests in one configuration and shows the closing line of the run.
 #   test_run NAME [OPTION…] [--filter REGEX | --skip REGEX]
 # What sanitizers report to files named $work/reports/… counts too: it is how those of child processes are seen.

@@ -6,18 +6,13 @@ public enum Sanitizer {
     public static let isThread = has("__tsan_init")
     /// The address sanitizer.
     public static let isAddress = has("__asan_init")
-    /// The undefined behaviour sanitizer, which looks at C only.
-    public static let isUndefined = !isAddress && !isThread && has("__ubsan_handle_type_mismatch_v1")
-
     /// What a library in C that a test loads is compiled with, so that the sanitizer sees what it does. That takes the clang of the
     /// toolchain: both must use the one sanitizer.
     public static let flags: [String] =
         if isAddress {
-            ["-fsanitize=address", "-fno-omit-frame-pointer"]
+            ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
         } else if isThread {
             ["-fsanitize=thread", "-fno-omit-frame-pointer"]
-        } else if isUndefined {
-            ["-fsanitize=undefined", "-fno-omit-frame-pointer"]
         } else {
             []
         }
