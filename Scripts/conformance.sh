@@ -62,11 +62,6 @@ write=false
 products=
 chosen=()
 instead=()
-if [[ "${1:-}" == --with ]]; then
-    (( $# >= 3 )) || fail "usage: $0 --with PROVIDER COMMAND…"
-    instead=("${@:3}")
-    set -- "$2"
-fi
 while (( $# > 0 )); do
     argument="$1"
     shift
@@ -77,8 +72,13 @@ while (( $# > 0 )); do
             [[ -x "$products/Conformance" ]] || fail "there is no Conformance in the folder \"$products\""
             shift
             ;;
+        --with)
+            (( $# >= 2 )) || fail "usage: $0 --with PROVIDER COMMAND…"
+            instead=("${@:2}")
+            set -- "$1"
+            ;;
         --list) printf '%s\n' "${providers[@]}"; exit ;;
-        -*) fail "unknown argument $argument; usage: $0 [PROVIDER…] [--write]" ;;
+        -*) fail "unknown argument $argument; usage: $0 [PROVIDER…] [--write] [--products FOLDER] [--with PROVIDER COMMAND…]" ;;
         *)
             [[ " ${providers[*]} " == *" $argument "* ]] || fail "there is no provider $argument; there are: ${providers[*]}"
             chosen+=("$argument")

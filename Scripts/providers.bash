@@ -46,6 +46,13 @@ daemon() {
     daemons+=("$!")
 }
 
+# A bus for the daemons that want one.
+start_bus() {
+    daemon dbus dbus-daemon --session --nofork --nopidfile "--address=unix:path=$place/bus"
+    export DBUS_SESSION_BUS_ADDRESS="unix:path=$place/bus"
+    wait_for 10 test -S "$place/bus" || fail "dbus-daemon does not start"
+}
+
 # --- Tokens of software
 
 needs_softhsm=(softhsm2)
@@ -106,9 +113,7 @@ start_tpm2() {
     export TPM2TOOLS_TCTI="swtpm:host=127.0.0.1,port=$port" TPM2_PKCS11_TCTI="swtpm:host=127.0.0.1,port=$port"
     wait_for 10 tpm2_getrandom 8 || fail "swtpm does not answer"
     # A TPM has room for three keys at once. On a real one the kernel exchanges them; here this program does, on a bus of its own.
-    daemon dbus dbus-daemon --session --nofork --nopidfile "--address=unix:path=$place/bus"
-    export DBUS_SESSION_BUS_ADDRESS="unix:path=$place/bus"
-    wait_for 10 test -S "$place/bus" || fail "dbus-daemon does not start"
+    start_bus
     daemon abrmd tpm2-abrmd --session --allow-root --tcti "$TPM2TOOLS_TCTI"
     export TPM2TOOLS_TCTI=tabrmd:bus_type=session TPM2_PKCS11_TCTI=tabrmd:bus_type=session
     export TPM2_PKCS11_STORE="$place/store" TPM2_PKCS11_LOG_LEVEL=0 TSS2_LOG=all+NONE
@@ -219,7 +224,7 @@ make_piv_key() {
 
 needs_p11_kit_trust=(p11-kit-modules)
 start_p11_kit_trust() {
-    try p11-kit-trust "$(module pkcs11/p11-kit-trust.so)" --polite --version "$(version_of p11-kit-modules)"
+    try p11-kit-trust "$(module pkcs11/p11-kit-trust.so)" --polite --token 'System Trust' --version "$(version_of p11-kit-modules)"
 }
 
 needs_nssckbi=(libnss3)
@@ -245,10 +250,18 @@ start_scute() {
     try scute "$(module scute/scute.so)" --polite --version "$(version_of scute)"
 }
 
-needs_gnome_keyring=(gnome-keyring-pkcs11)
+needs_gnome_keyring=(gnome-keyring gnome-keyring-pkcs11 dbus)
 start_gnome_keyring() {
-    export XDG_RUNTIME_DIR="$place"
-    try gnome-keyring "$(module pkcs11/gnome-keyring-pkcs11.so)" --polite --version "$(version_of gnome-keyring-pkcs11)"
+    export XDG_RUNTIME_DIR="$place" HOME="$place" XDG_DATA_HOME="$place/data"
+    start_bus
+    # Its tokens ask for their PINs themselves (CKF_PROTECTED_AUTHENTICATION_PATH).
+    printf '%s' "$user_pin" > "$place/password"
+    gnome-keyring-daemon --unlock --foreground --components=pkcs11,secrets --control-directory="$place/keyring" \
+        < "$place/password" > "$place/keyring.log" 2>&1 &
+    daemons+=("$!")
+    export GNOME_KEYRING_CONTROL="$place/keyring"
+    wait_for 10 test -S "$place/keyring/pkcs11" || { cat "$place/keyring.log" >&2; fail "gnome-keyring-daemon does not start"; }
+    try gnome-keyring "$(module pkcs11/gnome-keyring-pkcs11.so)" --polite --token 'SSH Keys' --version "$(version_of gnome-keyring-pkcs11)"
 }
 
 needs_ykcs11_no_daemon=(ykcs11)
