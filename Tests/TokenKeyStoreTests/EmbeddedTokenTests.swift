@@ -160,15 +160,23 @@ struct EmbeddedHome: Sendable {
         #expect(error.message.contains("Not a directory"))
     }
 
-    @Test(arguments: [("", 0o750), ("/pin", 0o640), ("/pin", 0o604), ("/..", 0o711)])
-    func `is refused when others may use its folder or read its PIN`(file: String, mode: Int) throws {
+    @Test(arguments: [
+        ("", 0o750), ("/pin", 0o640), ("/pin", 0o604), ("/..", 0o711), ("/serial", 0o644), ("/softhsm2.conf", 0o666),
+        ("/tokens", 0o755), ("/backup", 0o710), ("/tokens/*", 0o750), ("/tokens/*/token.object", 0o640),
+        ("/tokens/*/generation", 0o602), ("/backup/*", 0o604),
+    ])
+    func `is refused when others may use a folder or a file of it`(pattern: String, mode: Int) throws {
         _ = try home.open()
+        let file = try expanded(pattern)
+        let isFolder = try FileManager.default.attributesOfItem(atPath: home.folder + file)[.type] as? FileAttributeType
         try home.setMode(mode, home.folder + file)
         let error = try #require(failure(home.environment))
         #expect(error.code == .invalidConfiguration)
         #expect(error.message.contains("others may use it"))
-        #expect(error.hint?.contains("chmod") == true)
-        try home.setMode(file == "/pin" ? 0o600 : 0o700, home.folder + file)
+        #expect(error.message.contains((home.folder + file).replacing("/embedded/..", with: "")))
+        let command = try #require(error.hint?.split(separator: ": ").last.map { String($0) })
+        #expect(command.hasPrefix("chmod \(isFolder == .typeDirectory ? "700" : "600") "))
+        try Command.check("sh", ["-c", command])
         #expect(failure(home.environment) == nil)
     }
 
@@ -185,6 +193,54 @@ struct EmbeddedHome: Sendable {
         try FileManager.default.createSymbolicLink(
             atPath: other.folder, withDestinationPath: other.directory.file("real"))
         #expect(failure(other.environment)?.message.contains("not a folder") == true)
+    }
+
+    @Test(arguments: ["/serial", "/softhsm2.conf", "/tokens", "/backup", "/tokens/*/token.object", "/backup/*"])
+    func `is refused when a part of it is a link`(pattern: String) throws {
+        _ = try home.open()
+        let path = home.folder + (try expanded(pattern))
+        let real = home.directory.file("real")
+        try FileManager.default.moveItem(atPath: path, toPath: real)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: real)
+        let error = try #require(failure(home.environment))
+        #expect(error.code == .invalidConfiguration && error.message.contains(path))
+        #expect(error.hint?.contains("what it leads to") == true)
+    }
+
+    @Test(
+        .enabled(if: geteuid() == 0, "only root can give a file away"),
+        arguments: ["", "/pin", "/serial", "/softhsm2.conf", "/tokens", "/tokens/*/token.object"])
+    func `is refused when a part of it is another user's`(pattern: String) throws {
+        _ = try home.open()
+        let path = home.folder + (try expanded(pattern))
+        try #require(chown(path, 65_534, 65_534) == 0)
+        let error = try #require(failure(home.environment))
+        #expect(error.code == .invalidConfiguration && error.message.contains(path))
+        let command = try #require(error.hint?.split(separator: ": ").last.map { String($0) })
+        #expect(command.hasPrefix("chown "))
+        try Command.check("sh", ["-c", command])
+        #expect(failure(home.environment) == nil)
+    }
+
+    @Test func `keeps its configuration closed to others when it is written anew`() throws {
+        _ = try home.open()
+        let path = home.folder + "/softhsm2.conf"
+        try Data().write(to: URL(fileURLWithPath: path))
+        _ = try home.open()
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    /// A path below the folder, with the only entry there is in place of each `*`.
+    private func expanded(_ pattern: String) throws -> String {
+        var path = ""
+        for part in pattern.split(separator: "/") {
+            let name =
+                part == "*"
+                ? try #require(FileManager.default.contentsOfDirectory(atPath: home.folder + path).first) : String(part)
+            path += "/" + name
+        }
+        return path
     }
 
     @Test func `is never made anew over a damaged one`() throws {

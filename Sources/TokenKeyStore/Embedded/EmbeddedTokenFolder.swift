@@ -85,47 +85,6 @@ struct EmbeddedTokenFolder: Sendable {
         """
     }
 
-    // MARK: Checks at each start
-
-    /// Refuses a folder or a PIN file that others could have read or changed.
-    ///
-    /// - Throws: ``KeyStoreError`` with code ``KeyStoreError/Code/invalidConfiguration``.
-    func checkPermissions() throws {
-        try Self.check(parent, isFolder: true)
-        try Self.check(path, isFolder: true)
-        for part in [pinFile, path + "/tokens"] {
-            var status = stat()
-            if lstat(part, &status) != 0, errno == ENOENT { throw damaged("\(part) is missing") }
-        }
-        try Self.check(pinFile, isFolder: false)
-    }
-
-    private func damaged(_ reason: String) -> KeyStoreError {
-        KeyStoreError(
-            .invalidConfiguration, "the embedded token at \(path) is damaged: \(reason)",
-            hint: "Restore the folder from a copy, or move it away to have a new token made.")
-    }
-
-    /// Refuses what is not a folder or file of this user's own, closed to others.
-    static func check(_ path: String, isFolder: Bool) throws {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { throw systemError("look at \(path)") }
-        let kind = isFolder ? S_IFDIR : S_IFREG
-        guard status.st_mode & S_IFMT == kind else {
-            throw refused(path, "it is not a \(isFolder ? "folder" : "regular file")")
-        }
-        guard status.st_uid == geteuid() else { throw refused(path, "it belongs to another user") }
-        guard status.st_mode & 0o077 == 0 else {
-            let command = "chmod \(isFolder ? "700" : "600") '\(path)'"
-            throw refused(path, "others may use it", hint: "If nobody did, close it: \(command)")
-        }
-    }
-
-    private static func refused(_ path: String, _ reason: String, hint: String? = nil) -> KeyStoreError {
-        KeyStoreError(
-            .invalidConfiguration, "the embedded token is refused because of \(path): \(reason)", hint: hint)
-    }
-
     /// The recorded serial number.
     ///
     /// - Throws: ``KeyStoreError`` with code ``KeyStoreError/Code/invalidConfiguration`` where it is missing.
@@ -142,11 +101,7 @@ struct EmbeddedTokenFolder: Sendable {
     func updateConfiguration() throws {
         let wanted = Data(Self.configuration(tokensIn: path + "/tokens").utf8)
         guard FileManager.default.contents(atPath: configurationFile) != wanted else { return }
-        do {
-            try wanted.write(to: URL(fileURLWithPath: configurationFile), options: .atomic)
-        } catch {
-            throw KeyStoreError(.fileError, "\(configurationFile) cannot be written: \(reason(ofFileError: error))")
-        }
+        try Self.replace(configurationFile, with: wanted)
     }
 
     /// A failed system call, with the words of `errno`.

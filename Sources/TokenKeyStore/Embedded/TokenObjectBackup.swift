@@ -26,7 +26,7 @@ struct TokenObjectBackup {
             guard let content = content(original(of: token)), !content.isEmpty else { continue }
             try? FileManager.default.createDirectory(
                 atPath: copies, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try write(content, to: copy(of: token))
+            try EmbeddedTokenFolder.replace(copy(of: token), with: content)
         }
     }
 
@@ -38,7 +38,7 @@ struct TokenObjectBackup {
             guard let content = content(copy(of: token)), (size(original(of: token)) ?? 0) < content.count else {
                 continue
             }
-            try write(content, to: original(of: token))
+            try EmbeddedTokenFolder.replace(original(of: token), with: content)
         }
     }
 
@@ -58,15 +58,4 @@ struct TokenObjectBackup {
     private func content(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
 
     private func size(_ path: String) -> Int? { content(path)?.count }
-
-    private func write(_ content: Data, to path: String) throws {
-        do {
-            // By a temporary file and a rename.
-            try content.write(to: URL(fileURLWithPath: path), options: .atomic)
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-        } catch {
-            throw KeyStoreError(
-                .fileError, "\(path) of the embedded token cannot be written: \(reason(ofFileError: error))")
-        }
-    }
 }
