@@ -44,13 +44,29 @@ final class MemorySearch {
 
     /// What can be read and written: a secret is in nothing that is mapped from a file and was not written to.
     private func regions() throws -> [Region] {
-        let text = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+        let text = try String(decoding: Self.contents("/proc/self/maps"), as: UTF8.self)
         return text.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ", omittingEmptySubsequences: true)
             let bounds = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
             guard bounds.count == 2, fields[1].hasPrefix("rw") else { return nil }
             return Region(range: bounds[0]..<bounds[1], name: fields.count > 5 ? String(fields[5]) : "anonymous")
         }
+    }
+
+    /// To its end: the file has no size, and each read gives no more than some lines of it.
+    private static func contents(_ path: String) throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw ScenarioFailure("\(path) cannot be opened: \(errno)") }
+        defer { close(descriptor) }
+        var contents: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &part, part.count)
+            guard count > 0 else { break }
+            contents += part.prefix(count)
+        }
+        guard contents.count > 0 else { throw ScenarioFailure("\(path) is empty") }
+        return contents
     }
 
     private func passingOverBuffer(_ range: Range<UInt>) -> [Range<UInt>] {

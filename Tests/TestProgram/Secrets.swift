@@ -4,13 +4,16 @@ import TokenKeyStore
 
 /// Where secrets are in memory after use.
 extension Scenario {
-    /// Opens a store, imports a key, signs, closes, and after each says where the PIN and the primes of the key are.
+    /// Opens a store, imports a key, signs, closes, and after each says which secrets are where.
     ///
-    /// Arguments: the module, the string for its C_Initialize or nothing, the label of the token, the source of the PIN, the file of the key, and the PIN
-    /// and a prime in hexadecimal, each byte XORed. `control` after them leaves a copy of both behind.
+    /// Arguments: the module, the string for its C_Initialize or nothing, the label of the token, the source of the PIN, the file of the key, and
+    /// the secrets as NAME=HEX, each byte XORed. `keep` among them has the store keep the PIN, `control` leaves copies of all behind.
     static func searchMemory(_ arguments: [String]) throws {
-        guard arguments.count >= 7 else { throw ScenarioFailure("too few arguments") }
-        let needles = try [("PIN", arguments[5]), ("prime", arguments[6])].map { ($0, try bytes(ofHexadecimal: $1)) }
+        guard arguments.count >= 6 else { throw ScenarioFailure("too few arguments") }
+        let needles = try arguments.dropFirst(5).filter { $0.contains("=") }.map { argument in
+            let parts = argument.split(separator: "=")
+            return (name: String(parts[0]), masked: try bytes(ofHexadecimal: String(parts[1])))
+        }
         let search = try MemorySearch(needles)
         func say(_ stage: String) throws {
             for place in try search.places() { TestProgram.say("\(stage): \(place)") }
@@ -18,8 +21,10 @@ extension Scenario {
         try say("start")
         let reserved = arguments[1].isEmpty ? nil : arguments[1]
         _ = try Module.load(path: arguments[0], options: Module.LoadOptions(reserved: reserved))
+        let source = try PINSource(parsing: arguments[3])
         let store = try KeyStore(
-            module: .path(arguments[0]), token: .label(arguments[2]), pin: PINSource(parsing: arguments[3]))
+            module: .path(arguments[0]), token: .label(arguments[2]),
+            pin: arguments.contains("keep") ? source.keepingPIN() : source)
         guard store.loginState.isVerified else { throw ScenarioFailure("not logged in") }
         try say("login")
         let key = try importedKey(arguments[4], store)
@@ -28,8 +33,8 @@ extension Scenario {
         try say("signature")
         store.close()
         try say("close")
-        guard arguments.last == "control" else { return }
-        let copies = needles.map { Data($0.1.map { $0 ^ MemorySearch.mask }) }
+        guard arguments.contains("control") else { return }
+        let copies = needles.map { Data($0.masked.map { $0 ^ MemorySearch.mask }) }
         try withExtendedLifetime(copies) { try say("control") }
     }
 

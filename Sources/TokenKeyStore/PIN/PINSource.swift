@@ -30,10 +30,14 @@ public struct PINSource: Sendable {
     /// course; Ctrl-C ends a process that does not handle SIGINT, and no login is tried.
     public static var prompt: Self { Self(kind: .prompt) }
 
-    /// An environment variable of this process. It stays in the environment, where processes of the same user can read it.
+    /// An environment variable of this process. It stays in the environment, where processes of the same user can read it, and in the
+    /// memory of this process, which cannot wipe it: another source is better for a PIN that matters.
     public static func environment(_ name: String) -> Self { Self(kind: .environment(name)) }
 
     /// A regular file of at most 4,096 bytes (links are followed; a pipe is refused: see ``fileDescriptor(_:)``).
+    ///
+    /// Its permissions are the caller's business: a secret that is mounted into a container is readable by all there, and by nobody else
+    /// anywhere. `p11 doctor` says so where others may read the file.
     public static func file(_ path: String) -> Self { Self(kind: .file(path)) }
 
     /// A descriptor that is open in this process, read to its end, once per store. It is not closed. A terminal is refused.

@@ -136,6 +136,8 @@ public final class KeyStore: Sendable {
     /// Logs out and closes the anchor, once a closed store has no session in use.
     func endLogin() {
         guard let remains = pool.drain() else { return }
+        // Nothing is left that would log in again, also where somebody goes on holding the closed store.
+        supply.forget()
         let wasUser = status.withLock { status in
             defer { status.isTokenUser = false }
             return status.isTokenUser
