@@ -71,6 +71,22 @@ mkdir "$work/session"
 grep -q 'Verified OK' "$work/session.out"
 echo "first shell session: ran"
 
+# A token of the user's own beside the embedded one, which only the profile names.
+mkdir "$work/payments"
+printf 'directories.tokendir = %s\nobjectstore.backend = file\nlog.level = ERROR\n' "$work/payments" > "$work/payments.conf"
+SOFTHSM2_CONF=$work/payments.conf softhsm2-util --init-token --free --label payments --pin 12345678 --so-pin 12345678 > /dev/null
+mkdir "$work/home"
+echo 12345678 > "$work/home/payments.pin"
+profiles=$(block "profiles")
+library=$(find /usr/lib /usr/lib64 /usr/local/lib -name libsofthsm2.so 2> /dev/null | head -n 1)
+(unset XDG_CONFIG_HOME; HOME=$work/home SOFTHSM2_CONF=$work/payments.conf PATH=$bin:$PATH bash -euo pipefail -c "${profiles//\/usr\/lib\/softhsm\/libsofthsm2.so/$library}" \
+    > "$work/profiles.out" 2> "$work/profiles.err") || {
+    cat "$work/profiles.out" "$work/profiles.err" >&2
+    exit 1
+}
+grep -q 'setting pin .*profile .*payments' "$work/profiles.out" || fail "p11 doctor does not name the profile"
+echo "profiles: ran"
+
 # What is left of a deletion that was killed after its first half.
 "$bin/p11" key generate --type rsa:2048 --label torn > /dev/null 2>&1
 "$bin/p11" key delete 'pkcs11:object=torn;type=private' --yes > /dev/null 2>&1

@@ -64,10 +64,12 @@ need_packages() {
 isolate() {
     work="$(mktemp -d "${TMPDIR:-/tmp}/swift-pkcs11.XXXXXX")"
     trap 'rm -rf -- "$work"' EXIT
-    unset PKCS11_MODULE PKCS11_MODULE_PATH PKCS11_TOKEN_LABEL PKCS11_URI PKCS11_PIN PKCS11_PIN_SOURCE P11_NO_EMBEDDED
+    unset PKCS11_MODULE PKCS11_MODULE_PATH PKCS11_TOKEN_LABEL PKCS11_URI PKCS11_PIN PKCS11_PIN_SOURCE P11_NO_EMBEDDED P11_PROFILE P11_CONFIG
     unset SOFTHSM2_CONF
     mkdir -m 700 "$work/data"
     export XDG_DATA_HOME="$work/data"
+    # Where no profile is.
+    export XDG_CONFIG_HOME="$work/config"
 }
 
 # Warnings are errors here and not in Package.swift, where a newer compiler's warning would break users.

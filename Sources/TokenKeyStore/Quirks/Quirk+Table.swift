@@ -31,8 +31,8 @@ extension Quirk {
                 + "write or misses attributes.",
             effect: "Within the process, searches wait while an object of the token is written, and the other way "
                 + "round.",
-            report: "Measured: SoftHSM 2.6.1, 8 threads, 11 of some 20,000 calls ended with CKR_GENERAL_ERROR or "
-                + "showed half an object.",
+            report: "https://github.com/softhsm/SoftHSMv2/issues/573. Measured: SoftHSM 2.6.1, 8 threads, 11 of some "
+                + "20,000 calls ended with CKR_GENERAL_ERROR or showed half an object.",
             signs: [softHSMToken]),
         QuirkDescription(
             quirk: .loginRewritesToken,
@@ -41,8 +41,8 @@ extension Quirk {
             effect:
                 "Logins of one user take turns with each other and with the starts of the module; a token that is not "
                 + "there, or not all there, is looked for again after a new start.",
-            report: "Measured: SoftHSM 2.6.1, of 20 programs that were started at once and logged in 4 to 15 failed, "
-                + "pkcs11-tool among them.",
+            report: "https://github.com/softhsm/SoftHSMv2/issues/757. Measured: SoftHSM 2.6.1, of 20 programs that "
+                + "were started at once and logged in 4 to 15 failed, pkcs11-tool among them.",
             signs: [softHSMToken, QuirkSign(libraryManufacturer: "SoftHSM")]),
         QuirkDescription(
             quirk: .failsAtRefusedUsage,

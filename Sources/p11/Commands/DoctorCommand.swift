@@ -53,6 +53,7 @@ enum DoctorCommand {
         for setting in settings.all {
             table.append(["setting \(setting.name)", settings.place(setting), setting.value])
         }
+        for note in settings.notes { table.append(["note", note.code, note.message]) }
         for quirk in store.quirks {
             let (known, reason) = (quirk.description, quirk.reason)
             table.append(["quirk \(quirk.quirk)", "in force", "\(reason): \(known.habit) \(known.report)"])
@@ -69,6 +70,13 @@ enum DoctorCommand {
                 ("token", .string(store.token.uri.description)), ("loggedIn", .bool(store.loginState.isLoggedIn)),
                 ("checks", .array(trials.map(\.json))), ("leftovers", .array(leftovers.items.map(\.json))),
                 ("embedded", .bool(store.isEmbedded)), ("settings", settings.json),
+                (
+                    "notes",
+                    .array(
+                        settings.notes.map { note in
+                            .object([("code", .string(note.code)), ("message", .string(note.message))])
+                        })
+                ),
                 ("quirks", .array(store.quirks.map(DoctorSettings.json))),
             ], body: .list(table))
     }

@@ -1,5 +1,13 @@
 import TokenKeyStore
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Where each setting comes from, and what is allowed for on the token.
 struct DoctorSettings {
     let all: [ConfigurationSetting]
@@ -28,6 +36,21 @@ struct DoctorSettings {
             ("habit", .string(quirk.description.habit)), ("effect", .string(quirk.description.effect)),
             ("report", .string(quirk.description.report)),
         ])
+    }
+
+    /// What to think about, with a code.
+    var notes: [(code: String, message: String)] {
+        guard let pin = all.first(where: { $0.name == "pin" })?.value, pin.hasPrefix("file:") else { return [] }
+        let path = String(pin.dropFirst("file:".count))
+        var status = stat()
+        // Not refused: a secret that Kubernetes mounts is readable by all, in a container where there is nobody else.
+        guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return [] }
+        return [
+            (
+                "pin-file-open",
+                "others may use \(path), as far as its folders let them; if nobody else has to: chmod 600 '\(path)'"
+            )
+        ]
     }
 
     private static func name(_ place: ConfigurationSetting.Place) -> String {
