@@ -46,6 +46,28 @@ import Testing
         #expect(failures == [])
         #expect(try token.listedObjects().isEmpty)
     }
+
+    /// On a provider that is tried quickly, and passes.
+    @Test(
+        .enabled(if: Provider.p11KitTrust.isAvailable, Comment(rawValue: Provider.p11KitTrust.missingReason)),
+        arguments: [
+            ("", 0, ""), ("# comment\n\nothers | load | wrong | no", 0, ""),
+            ("trust | polite | wrong | no", 1, "passed, and was expected to fail: no"),
+            ("tr* | sl?ts | read-only | no", 1, "passed, and was expected to fail: no"),
+            ("trust | no-such-check | wrong | no", 2, "there is no check no-such-check"),
+            ("trust | load | no", 2, "is not: provider | check | code | reason"),
+        ])
+    func `what is expected is checked both ways`(table: String, code: Int32, words: String) throws {
+        let folder = try TemporaryDirectory()
+        let result = try Command.run(
+            Repository.product("Conformance"),
+            [
+                "run", "trust", Provider.p11KitTrust.required(), "--polite", "--expectations",
+                folder.write(table, to: "table"),
+            ])
+        #expect(result.exitCode == code, "\(result)")
+        #expect(words.isEmpty || "\(result)".contains(words), "\(result)")
+    }
 }
 
 /// `Tests/Conformance` as a child process.
