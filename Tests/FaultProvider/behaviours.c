@@ -67,6 +67,10 @@ const struct behaviour behaviour_table[] = {
     {"token:serial", NULL, "text", TOKEN_INFO, NULL, set_serial, NULL, NULL},
     {"token:model", NULL, "text", TOKEN_INFO, NULL, set_model, NULL, NULL},
     {"token:manufacturer", NULL, "text", TOKEN_INFO, NULL, set_manufacturer, NULL, NULL},
+    // By these, and the texts of the token, the quirks of a provider are known.
+    {"library:manufacturer", NULL, "text", ON(F_C_GetInfo), NULL, set_library_manufacturer, NULL, NULL},
+    {"library:description", NULL, "text", ON(F_C_GetInfo), NULL, set_library_description, NULL, NULL},
+    {"library:version", NULL, "number", ON(F_C_GetInfo), NULL, set_library_version, NULL, NULL},
     // https://github.com/OpenSC/libp11/issues/482
     {"token:removed", NULL, NULL, NULL, NULL, NULL, remove_now, NULL},
     {"token:present", NULL, NULL, NULL, NULL, NULL, present_now, NULL},

@@ -121,3 +121,24 @@ TEXT_FIELD(set_label, label)
 TEXT_FIELD(set_serial, serialNumber)
 TEXT_FIELD(set_model, model)
 TEXT_FIELD(set_manufacturer, manufacturerID)
+
+// --- What the library says of itself.
+
+#define LIBRARY_FIELD(function, field)                                                                          \
+    CK_RV function(const struct rule *rule, struct call *call, CK_RV rv) {                                       \
+        CK_INFO *info = (CK_INFO *)call->arg[0];                                                                \
+        if (rv != CKR_OK) return rv;                                                                            \
+        memset(info->field, ' ', sizeof info->field);                                                           \
+        memcpy(info->field, rule->bytes, rule->size < sizeof info->field ? rule->size : sizeof info->field);     \
+        return rv;                                                                                              \
+    }
+LIBRARY_FIELD(set_library_manufacturer, manufacturerID)
+LIBRARY_FIELD(set_library_description, libraryDescription)
+
+CK_RV set_library_version(const struct rule *rule, struct call *call, CK_RV rv) {
+    CK_INFO *info = (CK_INFO *)call->arg[0];
+    if (rv != CKR_OK) return rv;
+    info->libraryVersion.major = (CK_BYTE)(rule->value >> 8);
+    info->libraryVersion.minor = (CK_BYTE)rule->value;
+    return rv;
+}

@@ -16,5 +16,8 @@ CK_RV set_label(const struct rule *rule, struct call *call, CK_RV rv);
 CK_RV set_serial(const struct rule *rule, struct call *call, CK_RV rv);
 CK_RV set_model(const struct rule *rule, struct call *call, CK_RV rv);
 CK_RV set_manufacturer(const struct rule *rule, struct call *call, CK_RV rv);
+CK_RV set_library_manufacturer(const struct rule *rule, struct call *call, CK_RV rv);
+CK_RV set_library_description(const struct rule *rule, struct call *call, CK_RV rv);
+CK_RV set_library_version(const struct rule *rule, struct call *call, CK_RV rv);
 
 #endif

@@ -139,4 +139,49 @@ import Testing
             #expect(place.faults.count(of: "C_Finalize") == 0)
         }
     }
+
+    // The library is asked once, and says what it is named from the start.
+    private static let tpm2 =
+        "token:manufacturer=IBM; library:manufacturer=tpm2-software.github.io; library:description=TPM2.0 Cryptoki"
+
+    private static let libraries: [(String, Set<Quirk>)] = [
+        (tpm2, [.failsAtRefusedUsage, .failedDecryptionGoesOn]), (tpm2 + "; library:description=Another", []),
+        (tpm2 + "; library:version=0x6300", [.failsAtRefusedUsage, .failedDecryptionGoesOn]),
+        ("token:manufacturer=IBM; library:manufacturer=TPM2.0 Cryptoki", []),
+    ]
+
+    @Test(arguments: libraries)
+    func `what the library says of itself counts, whatever its file is named`(plan: String, quirks: Set<Quirk>) throws {
+        let store = try FaultyToken(plan: plan).open()
+        #expect(names(store) == quirks)
+        for quirk in store.quirks { #expect(quirk.reason.contains("library manufacturer \"tpm2-software")) }
+    }
+
+    @Test(arguments: [("", false), ("+fails-at-refused-usage", true)])
+    func `fails-at-refused-usage: usage is refused to a new key without it, and read back with it`(
+        settings: String, isWider: Bool
+    ) throws {
+        let place = try FaultyToken()
+        let store = try place.open(options: options(settings))
+        let key = try store.generateKeyPair(
+            .rsa(bits: 1024), label: "new", usage: .sign, options: KeyOptions(allowsWeakKeys: true))
+        // SoftHSM gives a key all uses that are not refused.
+        #expect(key.warnings.contains(.usageWider) == isWider)
+        #expect(place.faults.count(of: "C_GenerateKeyPair") == 1)
+    }
+
+    @Test(arguments: [("", 0), ("+failed-decryption-goes-on", 1)])
+    func `failed-decryption-goes-on: a decryption that failed is ended with it, and left to its session without`(
+        settings: String, ends: Int
+    ) throws {
+        let place = try FaultyToken()
+        let store = try place.open(options: options(settings))
+        let key = try store.generateKeyPair(
+            .rsa(bits: 1024), label: "key", usage: .decrypt, options: KeyOptions(allowsWeakKeys: true))
+        let ciphertext = try key.publicKey.encrypt(Data("message".utf8), using: .rsaPKCS1)
+        try place.faults.plan("C_Decrypt:1=CKR_GENERAL_ERROR")
+        expectError(.decryptionFailed) { _ = try key.decrypt(ciphertext, using: .rsaPKCS1) }
+        #expect(place.faults.count(of: "C_DecryptFinal") == ends)
+        #expect(try key.decrypt(ciphertext, using: .rsaPKCS1) == Data("message".utf8))
+    }
 }

@@ -1,7 +1,7 @@
 internal import PKCS11
 
 extension KeyStore {
-    /// Opens a token of a module and logs in, if there is a PIN. Environment variables are not looked at.
+    /// Opens a token of a module and logs in, if there is a PIN. Environment variables and profiles are not looked at.
     ///
     /// - Parameters:
     ///   - module: the module to load.
@@ -22,7 +22,7 @@ extension KeyStore {
 
     /// Opens the token that a PKCS #11 URI names and logs in, if there is a PIN.
     ///
-    /// The module is the one of the URI where that is allowed, else the one of the environment (`PKCS11_URI`, `PKCS11_MODULE`).
+    /// The module is the one of the URI where that is allowed, else the one of the environment (`PKCS11_URI`, `PKCS11_MODULE`) or of a profile.
     ///
     /// - Parameters:
     ///   - uri: such as `pkcs11:token=payments`.

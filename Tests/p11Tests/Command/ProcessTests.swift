@@ -55,7 +55,9 @@ import Testing
 
     @Test func `bytes that are not UTF-8 name nothing in the environment either`() throws {
         let p11 = try P11()
-        for name in ["PKCS11_MODULE", "PKCS11_TOKEN_LABEL", "PKCS11_URI", "PKCS11_PIN_SOURCE"] {
+        for name in [
+            "PKCS11_MODULE", "PKCS11_TOKEN_LABEL", "PKCS11_URI", "PKCS11_PIN_SOURCE", "P11_PROFILE", "P11_CONFIG",
+        ] {
             let result = try shell(p11, "export \(name)=\"$(printf 'a\\351')\"; exec \"$P11\" key list")
             #expect(result.exitCode == 64, "\(name): \(result)")
             #expect(result.errorOutput.contains("\(name) is not UTF-8"))
