@@ -37,6 +37,9 @@ let package = Package(
         .executableTarget(
             name: "Conformance", dependencies: ["TokenKeyStore", "PKCS11", "TestSupport"], path: "Tests/Conformance",
             exclude: ["README.md", "expectations.txt", "piv_card.py"]),
+        // Faults at random for minutes, and processes that are killed at random: Scripts/soak.sh, Scripts/crash.sh.
+        .executableTarget(
+            name: "Soak", dependencies: ["TokenKeyStore", "PKCS11", "TestSupport"], path: "Tests/Soak"),
         .testTarget(name: "PKCS11Tests", dependencies: ["PKCS11", "CPKCS11", "TestSupport"]),
         .testTarget(name: "TokenKeyStoreTests", dependencies: ["TokenKeyStore", "TestSupport"]),
         .testTarget(

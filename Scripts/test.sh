@@ -37,6 +37,10 @@ test_run debug --skip Concurrency
 step "Tests of threads and tasks"
 test_run concurrency --filter Concurrency
 
+# Longer runs: Scripts/soak.sh and Scripts/crash.sh by themselves.
+Scripts/soak.sh --seconds 30 --built "$("$swift" build --show-bin-path)"
+Scripts/crash.sh --times 5 --built "$("$swift" build --show-bin-path)"
+
 step "What the README shows"
 Scripts/check-readme.sh "$("$swift" build --show-bin-path)"
 

@@ -34,6 +34,9 @@ const struct behaviour behaviour_table[] = {
     // A token behind a network: https://github.com/hyperledger/fabric/issues/1022. The engine waits (calls.c).
     {"slow", "C_", "duration", NULL, NULL, NULL, NULL, NULL},
 
+    // All of it at once, as on a bad day: the engine draws (calls.c, random.c).
+    {"random", "number", "number", NULL, NULL, NULL, NULL, NULL},
+
     // A handle that denotes another object than before; first, since all hooks below know the real handles only:
     // https://github.com/openssl-projects/pkcs11-provider/issues/494
     {"objects:swap", NULL, "number", ON(TAKING_OBJECTS, MAKING, F_C_FindObjects), swap_in, swap_out, NULL, NULL},

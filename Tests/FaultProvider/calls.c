@@ -2,6 +2,7 @@
 // real provider and back.
 
 #include "fault.h"
+#include "random.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -47,10 +48,31 @@ const struct incident incident_table[] = {
 
 // --- Faults of the n-th call ----------------------------------------------------------------------------------------
 
+// What a call is to meet.
+struct fault {
+    bool is_set;
+    const struct incident *incident;  // or NULL for a return value
+    CK_RV value;
+};
+
 struct decision {
-    const struct rule *before, *after;
+    struct fault before, after;
     CK_ULONG delay;  // microseconds
 };
+
+static const struct incident *incident_named(const char *name) {
+    const struct incident *incident = incident_table;
+    while (incident->name != NULL && strcmp(incident->name, name) != 0) incident++;
+    return incident->name != NULL ? incident : NULL;
+}
+
+static void decide(struct decision *decision, bool after, struct fault fault, enum function function) {
+    struct fault *place = after ? &decision->after : &decision->before;
+    if (place->is_set) return;
+    *place = fault;
+    fault_state.fired++;
+    fault_state.last_fired = function;
+}
 
 // "*" stands for all calls to a slot or a session: starting and ending the library is not the token's work.
 static bool concerns(const struct rule *rule, enum function function) {
@@ -70,6 +92,14 @@ static struct decision count_and_decide(struct call *call) {
     struct rule *rule = fault_state.plan ? fault_state.plan->rules : NULL;
     for (; rule != NULL; rule = rule->next) {
         bool is_fault = rule->behaviour == &call_fault;
+        if (!is_fault && strcmp(rule->behaviour->name, "random") == 0) {
+            struct random_fault random;
+            if (function_table[call->function].scope == LIBRARY && call->function != F_C_GetSlotList) continue;
+            if (!random_fault(rule, call, &random)) continue;
+            const struct incident *incident = random.incident ? incident_named(random.incident) : NULL;
+            decide(&decision, random.after, (struct fault){true, incident, random.value}, call->function);
+            continue;
+        }
         if (!is_fault && strcmp(rule->behaviour->name, "slow") != 0) continue;
         if (!concerns(rule, call->function)) continue;
         if (!is_fault) {
@@ -78,19 +108,14 @@ static struct decision count_and_decide(struct call *call) {
         }
         rule->seen++;
         if (rule->seen < rule->first || rule->seen > rule->last) continue;
-        const struct rule **place = rule->after ? &decision.after : &decision.before;
-        if (*place != NULL) continue;
-        *place = rule;
-        fault_state.fired++;
-        fault_state.last_fired = call->function;
+        decide(&decision, rule->after, (struct fault){true, rule->word, rule->value}, call->function);
     }
     state_unlock();
     return decision;
 }
 
-static CK_RV outcome(const struct rule *rule) {
-    const struct incident *incident = rule->word;
-    return incident != NULL ? incident->happen() : rule->value;
+static CK_RV outcome(const struct fault *fault) {
+    return fault->incident != NULL ? fault->incident->happen() : fault->value;
 }
 
 // Child processes have no one to ask for the log: FAULT_LOG names a file that gets a line for each call.
@@ -159,8 +184,8 @@ CK_RV call_run(struct call *call, CK_RV (*forward)(const struct call *call)) {
     struct decision decision = count_and_decide(call);
     write_log(info->name);
     if (decision.delay > 0) usleep((useconds_t)decision.delay);
-    if (decision.before != NULL) {
-        CK_RV rv = outcome(decision.before);
+    if (decision.before.is_set) {
+        CK_RV rv = outcome(&decision.before);
         if (rv != FORWARD) return rv;
     }
 
@@ -177,12 +202,12 @@ CK_RV call_run(struct call *call, CK_RV (*forward)(const struct call *call)) {
     if (rv == FORWARD) {
         rv = pass(call, forward);
         // A session whose handle nobody will learn is closed again, lest it count as one left open by the client.
-        bool lost = rv == CKR_OK && decision.after != NULL && call->function == F_C_OpenSession;
+        bool lost = rv == CKR_OK && decision.after.is_set && call->function == F_C_OpenSession;
         if (lost) real()->C_CloseSession(handles[4]);
         sessions_leave(call, lost ? CKR_GENERAL_ERROR : rv);
     }
-    if (decision.after != NULL) {
-        CK_RV late = outcome(decision.after);
+    if (decision.after.is_set) {
+        CK_RV late = outcome(&decision.after);
         if (late != FORWARD) rv = late;
     }
     for (int i = 0; i < info->arity; i++) {
@@ -283,5 +308,6 @@ EXPORT void fault_reset(void) {
     memset(fault_state.slots, 0, sizeof fault_state.slots);
     fault_state.logged = 0;
     fault_state.removed = fault_state.slot_event = false;
+    fault_state.away = 0;
     state_unlock();
 }

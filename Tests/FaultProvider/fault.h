@@ -128,6 +128,8 @@ struct open_session {
     CK_SESSION_HANDLE handle;
     CK_SLOT_ID slot;
     bool needs_context_login;
+    bool said_gone;             // a random fault said so, and it is not
+    unsigned refused_closings;  // by random faults
 };
 
 struct slot_state {
@@ -157,6 +159,7 @@ struct fault_state {
     bool closing;             // sessions are being taken away: nothing may enter the real provider
 
     bool removed;
+    unsigned away;  // calls until a token that was removed at random is back; 0: it does not come back by itself
     bool slot_event;
     struct slot_state slots[16];
     unsigned char pin[256];

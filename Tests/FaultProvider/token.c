@@ -27,6 +27,7 @@ static void set_removed(bool removed) {
     state_lock();
     if (fault_state.removed != removed) fault_state.slot_event = true;
     fault_state.removed = removed;
+    fault_state.away = 0;
     state_unlock();
 }
 
@@ -57,6 +58,10 @@ static CK_RV slot_event(CK_SLOT_ID *slot) {
 // The whole provider has one reader, and all its tokens come and go together.
 CK_RV token_gate(const struct call *call) {
     state_lock();
+    if (fault_state.removed && fault_state.away > 0 && --fault_state.away == 0) {
+        fault_state.removed = false;
+        fault_state.slot_event = true;
+    }
     bool removed = fault_state.removed;
     bool event = fault_state.slot_event && call->function == F_C_WaitForSlotEvent;
     if (event) fault_state.slot_event = false;

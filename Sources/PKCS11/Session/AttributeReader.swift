@@ -76,6 +76,7 @@ public final class AttributeReader: Sendable {
         }
         var storage = [UInt8](repeating: Self.untouched, count: total)
         var retry: [Int] = []
+        var isAnswered = true
         let rv = storage.withUnsafeMutableBytes { bytes -> ReturnValue in
             var request: [CK_ATTRIBUTE] = []
             request.reserveCapacity(entries.count)
@@ -87,6 +88,7 @@ public final class AttributeReader: Sendable {
             }
             let rv = session.getAttributeValue(&request, of: object)
             guard rv.leavesAttributeLengths else { return rv }
+            isAnswered = rv.isShown(in: request, askedFor: entries.map(\.count))
             for index in entries.indices {
                 let length = request[index].ulValueLen
                 if length == CK_ULONG(entries[index].count), Self.isUntouched(bytes, entries[index]) {
@@ -105,7 +107,7 @@ public final class AttributeReader: Sendable {
             }
             return rv
         }
-        guard rv.leavesAttributeLengths else { throw session.readFailed(rv, object) }
+        guard rv.leavesAttributeLengths, isAnswered else { throw session.readFailed(rv, object) }
         var values = AttributeValues(entries: entries, storage: storage)
         if rv != .ok { retry += values.couldBeTooLong }
         guard !retry.isEmpty else { return values }

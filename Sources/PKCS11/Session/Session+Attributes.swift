@@ -18,6 +18,12 @@ extension ReturnValue {
         default: false
         }
     }
+
+    /// Whether a template shows what an answer other than OK is about: the length of some attribute is another than was passed. A token
+    /// that failed before it looked at the template may give the same answer, and has said nothing of any attribute then.
+    func isShown(in answers: [CK_ATTRIBUTE], askedFor lengths: @autoclosure () -> [Int]) -> Bool {
+        self == .ok || !zip(answers, lengths()).allSatisfy { $0.ulValueLen == CK_ULONG($1) }
+    }
 }
 
 extension AttributeValues.Entry {
@@ -55,7 +61,9 @@ extension Session {
     ) throws(PKCS11Error) -> AttributeValues? {
         var lengths = types.map { CK_ATTRIBUTE(type: $0.rawValue, pValue: nil, ulValueLen: 0) }
         let first = getAttributeValue(&lengths, of: object)
-        guard first.leavesAttributeLengths else { throw readFailed(first, object) }
+        guard first.leavesAttributeLengths, first.isShown(in: lengths, askedFor: lengths.map { _ in 0 }) else {
+            throw readFailed(first, object)
+        }
 
         var entries: [AttributeValues.Entry] = []
         entries.reserveCapacity(types.count)

@@ -65,11 +65,7 @@ final class KeyReference: Sendable {
                 .keyNotFound, "the key was not kept on \(store.token.name), and its session has ended",
                 hint: "Such a key ends with the connection to the token, and a forked process does not have it.")
         }
-        let query = KeyQuery(identity)
-        let search =
-            identity.objectClass == .privateKey
-            ? try store.searchPrivateKeys(query, in: session, generation: generation)
-            : try store.searchKeys(query, in: session, generation: generation)
+        let search = try store.search(for: identity, in: session, generation: generation)
         var found = search.keys.filter { $0.identity == identity }
         if found.count > 1 {
             let alike = found.filter { $0.attributes.isAlike(attributes) }

@@ -48,7 +48,7 @@ struct Addition {
                 case .key(let attributes):
                     objects.append(FoundKey(handle: handle, generation: generation, attributes: attributes))
                 case .unreadable(let error): throw error
-                case .notAKey, .gone: continue
+                case .notAKey, .gone: try store.confirmHandles(in: session)
                 }
             }
             return objects
@@ -148,7 +148,9 @@ struct Addition {
         for _ in 0..<2 {
             do {
                 let objects = try store.withSession("looking for what was made of the \(kind)") { session, generation in
-                    try self.objects(in: session, generation: generation)
+                    // A handle that nobody knows to be void may name another object.
+                    try store.confirmHandles(in: session)
+                    return try self.objects(in: session, generation: generation)
                 }
                 return try store.destroy(objects)
             } catch let error as KeyStoreError {

@@ -30,7 +30,7 @@ struct Change {
     /// The original where it is now.
     private func current(_ original: FoundKey, in session: borrowing Session, generation: UInt) throws -> ObjectHandle {
         let alike = try store.alike(original, in: session, generation: generation)
-        guard let current = original.current(among: alike, generation: generation) else {
+        guard let current = try store.current(original, among: alike, in: session, generation: generation) else {
             throw KeyStoreError(.keyNotFound, "the key is not on \(store.token.name) any more")
         }
         return current.handle

@@ -117,7 +117,7 @@ extension KeyStore {
         of half: Change.Pending, in session: borrowing Session, generation: UInt
     ) throws -> [FoundKey] {
         let identity = half.changes.identity(of: half.original)
-        var search = try searchKeys(KeyQuery(identity), in: session, generation: generation)
+        var search = try search(for: identity, in: session, generation: generation)
         let original = half.original.attributes
         search.keys.removeAll { object in
             object.identity != identity || !half.changes.areMade(in: object.attributes)

@@ -32,8 +32,8 @@ extension KeyStore {
                     let alike = try alike(object, in: session, generation: generation)
                     if let before, alike.count < before { return }
                     before = alike.count
-                    guard let current = object.current(among: alike, generation: generation) else { return }
-                    try destroy(current.handle, in: session)
+                    let current = try current(object, among: alike, in: session, generation: generation)
+                    if let current { try destroy(current.handle, in: session) }
                 }
                 return .done
             } catch {

@@ -58,12 +58,23 @@ extension KeyStore {
     ///
     /// - Throws: `CKR_USER_NOT_LOGGED_IN` where the login was lost.
     func searchPrivateKeys(
-        _ query: KeyQuery, in session: borrowing Session, generation: UInt
+        _ query: KeyQuery, sessionObjects: Bool = false, in session: borrowing Session, generation: UInt
     ) throws -> KeySearch {
-        let search = try searchKeys(query, in: session, generation: generation)
+        let search = try searchKeys(query, sessionObjects: sessionObjects, in: session, generation: generation)
         guard search.keys.isEmpty, try isLoggedIn(in: session) else { return search }
         // Another thread may have logged in again since the search.
-        return try searchKeys(query, in: session, generation: generation)
+        return try searchKeys(query, sessionObjects: sessionObjects, in: session, generation: generation)
+    }
+
+    /// The objects of an identity's class, type and ID. Private ones that are hidden are not taken for none.
+    func search(
+        for identity: KeyIdentity, sessionObjects: Bool = false, in session: borrowing Session, generation: UInt
+    ) throws -> KeySearch {
+        let query = KeyQuery(identity)
+        guard identity.objectClass == .privateKey else {
+            return try searchKeys(query, sessionObjects: sessionObjects, in: session, generation: generation)
+        }
+        return try searchPrivateKeys(query, sessionObjects: sessionObjects, in: session, generation: generation)
     }
 
     enum Reading {
@@ -82,10 +93,9 @@ extension KeyStore {
                 try tokenState.reader.attributes(KeyAttributes.types(of: objectClass), of: handle, in: session))
         } catch {
             guard error.isAboutOneObject else { throw error }
-            if error.saysObjectIsGone { return .gone }
         }
-        // Once more, since a token may fail once; and by class, since one may fail the whole read for an attribute that the class
-        // does not have.
+        // Once more, since a token may fail once, and an object that is said to be gone must not be taken for deleted on one word; and
+        // by class, since one may fail the whole read for an attribute that the class does not have.
         do throws(PKCS11Error) {
             var objectClass = objectClass
             if objectClass == nil {
@@ -104,8 +114,8 @@ extension KeyStore {
     ///
     /// - Throws: also why one that may be of them could not be read.
     func alike(_ object: FoundKey, in session: borrowing Session, generation: UInt) throws -> [FoundKey] {
-        var search = try searchKeys(
-            KeyQuery(object.identity), sessionObjects: object.attributes.isTokenObject == false, in: session,
+        var search = try search(
+            for: object.identity, sessionObjects: object.attributes.isTokenObject == false, in: session,
             generation: generation)
         search.keys.removeAll {
             $0.identity != object.identity || !$0.attributes.isAlike(object.attributes)
@@ -114,10 +124,18 @@ extension KeyStore {
     }
 }
 
-extension FoundKey {
+extension KeyStore {
     /// The object among those alike: by its handle as long as that is good, and after that any one, since nothing tells them apart.
-    func current(among alike: [FoundKey], generation: UInt) -> FoundKey? {
-        self.generation == generation ? alike.first { $0.handle == handle } : alike.first
+    ///
+    /// - Returns: nil where it is not there any more.
+    /// - Throws: also what shows that its handle is void, and nobody had noticed.
+    func current(
+        _ object: FoundKey, among alike: [FoundKey], in session: borrowing Session, generation: UInt
+    ) throws -> FoundKey? {
+        guard object.generation == generation else { return alike.first }
+        if let same = alike.first(where: { $0.handle == object.handle }) { return same }
+        try confirmHandles(in: session)
+        return nil
     }
 }
 
@@ -162,7 +180,7 @@ extension PKCS11Error {
         switch returnValue {
         case .objectHandleInvalid?, .keyHandleInvalid?, .functionFailed?, .generalError?, .argumentsBad?,
             .attributeSensitive?, .attributeTypeInvalid?, .attributeValueInvalid?, .dataInvalid?,
-            .functionNotSupported?:
+            .functionNotSupported?, .bufferTooSmall?:
             true
         case nil: code == .malformedResponse
         default: false

@@ -22,33 +22,49 @@ extension FoundKey {
 extension KeyStore {
     /// The other half of a pair, wherever it is: first by ID, then by public value, then among all objects of that class.
     func otherHalves(of object: FoundKey, in session: borrowing Session, generation: UInt) throws -> [FoundKey] {
+        try searchOtherHalves(of: object, in: session, generation: generation).keys
+    }
+
+    /// The same, and whether an object of the same ID, which may be that half, could not be read.
+    private func searchOtherHalves(
+        of object: FoundKey, in session: borrowing Session, generation: UInt
+    ) throws -> KeySearch {
         let objectClass: ObjectClass
         switch object.attributes.objectClass {
         case .privateKey: objectClass = .publicKey
         case .publicKey: objectClass = .privateKey
-        default: return []
+        default: return KeySearch()
         }
         let keyType = object.attributes.keyType
+        var search = KeySearch()
         if !object.attributes.id.isEmpty {
             let query = KeyQuery(
                 tag: object.attributes.id, objectClass: objectClass, keyType: keyType, includesIncomplete: true)
-            let byID = try foundKeys(query, in: session, generation: generation).filter { $0.isOtherHalf(of: object) }
-            if !byID.isEmpty { return byID }
+            search = try searchKeys(query, in: session, generation: generation)
+            search.keys.removeAll { !$0.isOtherHalf(of: object) }
         }
-        guard object.attributes.rsa != nil else { return [] }
+        guard search.keys.isEmpty, object.attributes.rsa != nil else { return search }
         let query = KeyQuery(objectClass: objectClass, keyType: keyType, includesIncomplete: true)
-        return try foundKeys(query, in: session, generation: generation).filter { $0.isOtherHalf(of: object) }
+        search.keys = try foundKeys(query, in: session, generation: generation).filter { $0.isOtherHalf(of: object) }
+        return search
     }
 
     /// The public halves that go with a private one where it goes: not those of a twin, the same key once more.
     ///
     /// - Parameter others: objects that are left out of account: a new key that takes the place of this one.
+    /// - Throws: also why one that may be among them could not be read: what is not seen would stay.
     func ownPublicHalves(
         of object: FoundKey, besides others: [FoundKey] = [], in session: borrowing Session, generation: UInt
     ) throws -> [FoundKey] {
         guard object.attributes.objectClass == .privateKey else { return [] }
-        let strangers = Set(others.filter { $0.generation == generation }.map(\.handle) + [object.handle])
-        let halves = try otherHalves(of: object, in: session, generation: generation)
+        var itself: FoundKey? = object
+        if object.generation != generation {
+            // Its handle is void, and the number may be that of any of these.
+            itself = try alike(object, in: session, generation: generation).first
+        }
+        let known = others.filter { $0.generation == generation } + [itself].compactMap(\.self)
+        let strangers = Set(known.map(\.handle))
+        let halves = try searchOtherHalves(of: object, in: session, generation: generation).complete()
             .filter { !strangers.contains($0.handle) }
         var own: [FoundKey] = []
         for (id, group) in Dictionary(grouping: halves, by: \.attributes.id) {

@@ -177,6 +177,16 @@ extension KeyStore {
         throw PKCS11Error.hiddenByLostLogin
     }
 
+    /// Asks whether handles of objects are still good, where one names nothing: the login, or every session, may have been lost, and
+    /// nobody has noticed. Not called on the way to an operation that works.
+    ///
+    /// - Throws: what shows that they are void, which ``withSession(_:readWrite:_:_:)`` knows how to mend.
+    func confirmHandles(in session: borrowing Session) throws {
+        _ = try isLoggedIn(in: session)
+        guard let anchor = pool.anchor else { return }
+        try module.withSession(anchor) { anchor in _ = try anchor.info() }
+    }
+
     /// Asked only after a failure: a probe on the way to every operation costs a network HSM a round trip each.
     private var anchorIsAlive: Bool {
         guard let anchor = pool.anchor else { return false }

@@ -68,14 +68,18 @@ final class TokenState: Sendable {
         return set.contains(mechanism)
     }
 
-    /// Whether the token says that a mechanism does all of this. Asked once.
+    /// Whether the token says that a mechanism does all of this. Asked once; a token that fails to say is taken to do it, and will tell.
     ///
     /// - Parameter slot: where the token is now.
     func allows(_ mechanism: MechanismType, _ use: MechanismFlags, in slot: @autoclosure () -> Slot) -> Bool {
         if let known = mechanismFlags.withLock({ $0[mechanism] }) { return known.isSuperset(of: use) }
-        guard let info = try? slot().mechanismInfo(mechanism) else { return false }
-        mechanismFlags.withLock { $0[mechanism] = info.flags }
-        return info.flags.isSuperset(of: use)
+        do {
+            let info = try slot().mechanismInfo(mechanism)
+            mechanismFlags.withLock { $0[mechanism] = info.flags }
+            return info.flags.isSuperset(of: use)
+        } catch {
+            return ![.mechanismInvalid, .functionNotSupported].contains(error.returnValue)
+        }
     }
 
     /// Remembers that the token refused a mechanism with these parameters at `…Init`.

@@ -36,6 +36,8 @@ struct DoctorLeftovers {
         let report: KeyReport
 
         var json: JSON { .object([("kind", .string(kind.rawValue)), ("key", report.json)]) }
+
+        var isHalf: Bool { report.key.privateKey == nil || report.key.publicKey == nil }
     }
 
     private let store: KeyStore
@@ -46,9 +48,11 @@ struct DoctorLeftovers {
         self.store = store
         let keys = try store.keys(matching: KeyQuery(includesIncomplete: true))
         let others = Others(keys.compactMap(\.privateKey))
-        items = keys.compactMap { key in
+        let items = keys.compactMap { key in
             Self.kind(of: key, beside: others).map { Item(kind: $0, report: KeyReport(key: key, token: store.token)) }
         }
+        // Of two copies the one without a public half comes first: with a yes to each question a whole key stays.
+        self.items = items.filter { $0.isHalf } + items.filter { !$0.isHalf }
     }
 
     private static func kind(of key: Key, beside others: Others) -> Kind? {

@@ -9,21 +9,43 @@ final class LoadedToken: Sendable {
     let slot: Slot
 
     init(label: String = "test") throws {
-        token = try SoftHSMToken(label: label)
-        let path = token.modulePath
-        module = try token.withEnvironment {
-            // SoftHSM cannot read a token whose file another login is writing at that moment, and then does not start.
-            for _ in 0..<3 {
-                do throws(PKCS11Error) {
-                    return try Module.load(path: path)
-                } catch {
-                    guard error.returnValue == .generalError else { throw error }
-                    usleep(50_000)
-                }
-            }
-            return try Module.load(path: path)
+        let token = try SoftHSMToken(label: label)
+        let loaded = try token.withEnvironment { try Self.load(token) }
+        self.token = token
+        module = loaded
+        slot = try Self.steadySlot(labelled: label, of: loaded)
+    }
+
+    /// SoftHSM does not start where it cannot open its configuration or its folder; were it so for a moment, the message says more.
+    private static func load(_ token: SoftHSMToken) throws -> Module {
+        do {
+            return try Module.load(path: token.modulePath)
+        } catch {
+            guard error.returnValue == .generalError else { throw error }
         }
-        slot = try Self.slot(labelled: label, of: module)
+        let conditions = token.startingConditions
+        usleep(50_000)
+        do {
+            return try Module.load(path: token.modulePath)
+        } catch {
+            throw NotStarted(description: "\(error): \(conditions), then \(token.startingConditions)")
+        }
+    }
+
+    struct NotStarted: Error, CustomStringConvertible { let description: String }
+
+    /// A SoftHSM that was started while another login emptied the file of the token does not show it until it is started anew.
+    private static func steadySlot(labelled label: String, of module: Module) throws -> Slot {
+        for _ in 0..<3 {
+            do {
+                return try slot(labelled: label, of: module)
+            } catch is MissingToken {
+                usleep(20_000)
+                try module.finalize()
+                try module.reinitialize()
+            }
+        }
+        return try slot(labelled: label, of: module)
     }
 
     /// One for a static property.

@@ -14,6 +14,9 @@ struct FaultFunctions: Sendable {
     let fired: @convention(c) @Sendable (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> UInt
     let openSessions: @convention(c) @Sendable () -> UInt
     let error: @convention(c) @Sendable () -> UnsafePointer<CChar>
+    let thread: @convention(c) @Sendable (UInt) -> Void
+    let threadLog: Log
+    let disownedSessions: @convention(c) @Sendable () -> UInt
 
     var lastError: String { String(cString: error()) }
 
@@ -36,6 +39,9 @@ struct FaultFunctions: Sendable {
             "fault_fired",
             as: (@convention(c) @Sendable (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> UInt).self)
         openSessions = try symbol("fault_open_sessions", as: (@convention(c) @Sendable () -> UInt).self)
+        thread = try symbol("fault_thread", as: (@convention(c) @Sendable (UInt) -> Void).self)
+        threadLog = try symbol("fault_thread_log", as: Log.self)
+        disownedSessions = try symbol("fault_disowned_sessions", as: (@convention(c) @Sendable () -> UInt).self)
         error = try symbol("fault_error", as: (@convention(c) @Sendable () -> UnsafePointer<CChar>).self)
     }
 }

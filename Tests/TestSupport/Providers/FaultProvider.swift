@@ -87,6 +87,22 @@ public final class FaultProvider: Sendable {
     /// How many sessions were opened and not closed.
     public var openSessions: Int { Int(functions.openSessions()) }
 
+    /// Gives the calling thread its number among those that meet faults at random, and lets its sequence begin anew.
+    public func nameThread(_ number: Int) { functions.thread(UInt(number)) }
+
+    /// The faults at random that the calling thread met since it asked last, as `number C_Function=VALUE`, with `+` behind the
+    /// function where the token did the work.
+    public func faultsOfThread() -> [String] {
+        var buffer = [CChar](repeating: 0, count: 8192)
+        let length = functions.threadLog(&buffer, buffer.count)
+        let text = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    /// How many of ``openSessions`` a client cannot be blamed for: a random fault said that they are gone, or refused twice to close
+    /// them.
+    public var disownedSessions: Int { Int(functions.disownedSessions()) }
+
     /// The variables with which a child process loads ``path`` and meets a plan.
     ///
     /// - Parameters:

@@ -97,6 +97,19 @@ public final class SoftHSMToken: Sendable {
         return try ProcessEnvironment.with("SOFTHSM2_CONF", configurationPath, body)
     }
 
+    /// All that can make `C_Initialize` of SoftHSM 2.6 answer CKR_GENERAL_ERROR: a configuration or a folder of tokens that cannot be
+    /// opened. The state of a token is not among it: one whose file is empty or cut, as it is for a moment during every
+    /// login, is left out of the list of slots, or shows an empty label.
+    public var startingConditions: String {
+        let files = FileManager.default
+        let open = (try? files.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let folder = (try? files.contentsOfDirectory(atPath: storage.path)).map { "\($0.count) tokens" } ?? "none"
+        return "configuration \(files.isReadableFile(atPath: configurationPath)), folder of tokens: \(folder), "
+            + "\(open) descriptors of \(limit.rlim_cur)"
+    }
+
     /// Runs `pkcs11-tool` on these tokens in a child process; the program has to succeed.
     ///
     /// - Parameter arguments: without `--module`; add `--token-label`, `--login` and `--pin` as needed.

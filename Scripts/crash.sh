@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Kills a process at random moments of generation, import, renaming, replacement and deletion of keys on SoftHSM, which writes
+# none of them in one step, and looks each time: there is the old key or the new one, look-up is not confused by what is left, and
+# p11 doctor lists and removes it.
+#
+#   Scripts/crash.sh [--times N] [--seed S]
+#
+# 200 kills of each operation, and a seed drawn and printed, unless told otherwise. The seed gives the moments; where the
+# process is at a moment is the machine's.
+# shellcheck source-path=SCRIPTDIR
+
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.bash"
+
+usage="usage: $0 [--times N] [--seed S]"
+times=200
+options=()
+built=""
+while (( $# > 0 )); do
+    [[ "$1" == --built || "${2:-}" =~ ^[0-9]+$ ]] || fail "$usage"
+    case "$1" in
+        # The folder of a build that was made already, by Scripts/test.sh with flags of its own.
+        --built) built="${2:-}" ;;
+        --times) times="$2" ;;
+        --seed) options+=("$1" "$2") ;;
+        *) fail "unknown argument $1; $usage" ;;
+    esac
+    shift 2
+done
+
+need_packages bsdutils gcc libc6-dev libp11-kit-dev libssl-dev openssl pkg-config softhsm2
+find_swift
+isolate
+cd "$repository"
+
+if [[ -z "$built" ]]; then
+    step "Building"
+    for product in p11 Soak; do
+        "$swift" build --product "$product" > "$work/build.log" 2>&1 || { cat "$work/build.log"; fail "the build failed"; }
+    done
+    built="$("$swift" build --show-bin-path)"
+fi
+
+step "Processes killed at random"
+timeout --kill-after=10 $(( times * 60 + 300 )) "$built/Soak" crash --times "$times" "${options[@]}"

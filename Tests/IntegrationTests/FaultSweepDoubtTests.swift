@@ -1,0 +1,88 @@
+import Foundation
+import PKCS11
+import TestSupport
+import Testing
+import TokenKeyStore
+
+/// A token that loses the sessions without a word, so that handles are void and private objects hidden, or that says of an object
+/// that is there that it is not: nothing may be taken for deleted, or for never made, on that account. Found by `Scripts/soak.sh`.
+@Suite struct `With what is on the token in doubt at every call` {
+    private static let options = KeyOptions(existing: .replace, allowsWeakKeys: true)
+    private static let doubts = ["forget", "CKR_OBJECT_HANDLE_INVALID", "CKR_BUFFER_TOO_SMALL"]
+
+    private let keys: [KnownKey]
+    private let place: FaultyToken
+    private let old: ExpectedPair
+
+    init() throws {
+        keys = try KnownKey.small.get()
+        place = try FaultyToken()
+        old = ExpectedPair(key: keys[0], id: Data([0x01, 0x02]), label: "old")
+    }
+
+    /// Runs an operation once for each call, with that call in doubt; afterwards exactly `done` or the old pair is there.
+    private func sweep(_ doubt: String, done: [ExpectedPair], _ operate: (KeyStore) throws -> Void) throws {
+        try place.faults.failEachCall(with: doubt) { point in
+            try place.witness.clear()
+            try place.witness.add(old.key, id: old.id, label: old.label)
+            let store = try place.open()
+            let error = try point.during { try operate(store) }
+            let objects = try place.witness.objects()
+            let expected = error == nil ? done : [old]
+            for pair in expected { #expect(try pair.isWhole(in: objects, place.witness), "\(point): \(objects)") }
+            #expect(objects.count == 2 * expected.count, "\(point): \(objects)")
+            store.close()
+            try place.faults.plan("sessions:forget")
+        }
+    }
+
+    @Test(arguments: doubts) func `deletion is done or not`(doubt: String) throws {
+        try sweep(doubt, done: []) { store in try store.delete(store.privateKey(tag: old.id)) }
+    }
+
+    @Test(arguments: doubts) func `replacement leaves the old key or the new one`(doubt: String) throws {
+        let new = ExpectedPair(key: keys[1], id: old.id, label: old.label)
+        try sweep(doubt, done: [new]) { store in
+            try store.importPrivateKey(
+                SecureBytes(copying: new.key.pkcs8), tag: new.id, label: new.label, usage: .sign,
+                options: Self.options)
+        }
+    }
+
+    @Test(arguments: doubts) func `renaming leaves the old name or the new one`(doubt: String) throws {
+        let new = ExpectedPair(key: old.key, id: Data([0x77]), label: "new")
+        try sweep(doubt, done: [new]) { store in
+            try store.rename(store.privateKey(tag: old.id), label: new.label, tag: new.id)
+        }
+    }
+
+    @Test(arguments: ["", "+"]) func `what a token made against its orders is removed, whatever it forgets meanwhile`(
+        after: String
+    ) throws {
+        for (function, number) in [("C_DestroyObject", 1), ("C_DestroyObject", 2), ("C_FindObjectsInit", 4)] {
+            try place.faults.plan("")
+            try place.witness.clear()
+            let store = try place.open()
+            try place.faults.plan("template:force:CKA_EXTRACTABLE=true; \(function):\(number)\(after)=forget")
+            let error = #expect(throws: KeyStoreError.self) {
+                try store.importPrivateKey(
+                    SecureBytes(copying: keys[1].pkcs8), tag: Data([0x07]), label: "new", usage: .sign,
+                    options: KeyOptions(allowsWeakKeys: true))
+            }
+            #expect(error?.code == .tokenDisobeyed)
+            #expect(try place.witness.objects().isEmpty, "\(function):\(number)\(after)")
+            store.close()
+        }
+    }
+
+    @Test func `a mechanism that the token fails to describe is tried`() throws {
+        try place.witness.clear()
+        try place.witness.add(old.key, id: old.id, label: old.label)
+        try place.faults.plan("C_GetMechanismInfo:1=CKR_DEVICE_ERROR")
+        let store = try place.open()
+        let key = try store.privateKey(tag: old.id)
+        // SoftHSM 2.6 has OAEP with SHA-1 only: the padding is taken off here.
+        let ciphertext = try key.publicKey.encrypt(Data("secret".utf8), using: .rsaOAEP(.sha256))
+        #expect(try key.decrypt(ciphertext, using: .rsaOAEP(.sha256)) == Data("secret".utf8))
+    }
+}
