@@ -248,6 +248,32 @@ import TokenKeyStore
         #expect(stocked.place.faults.openSessions == stocked.store.sessionCount)
     }
 
+    /// SoftHSM never learns of the call that fails, and stays in the operation.
+    @Test(arguments: [
+        "CKR_FUNCTION_FAILED", "CKR_GENERAL_ERROR", "CKR_DEVICE_ERROR", "CKR_DATA_LEN_RANGE", "CKR_ARGUMENTS_BAD",
+        "CKR_KEY_FUNCTION_NOT_PERMITTED", "CKR_OPERATION_ACTIVE", "0x80000001",
+    ]) func `leaves an operation active that failed does the next one`(code: String) throws {
+        let stocked = try Stocked()
+        let key = try stocked.store.privateKey(label: "usual")
+        let ciphertext = try key.publicKey.encrypt(Self.message, using: .rsaOAEP(.sha1))
+        for function in ["C_Sign", "C_Decrypt", "C_FindObjects"] {
+            try stocked.place.faults.plan("\(function):1=\(code)")
+            for attempt in 0..<4 {
+                do {
+                    #expect(
+                        try key.signature(for: KnownKey.message, using: .rsaPKCS1(.sha256))
+                            == stocked.known[0].signature)
+                    #expect(try key.decrypt(ciphertext, using: .rsaOAEP(.sha1)) == Self.message)
+                    #expect(try stocked.store.keys().count == 2)
+                } catch let error as KeyStoreError {
+                    #expect(attempt == 0, "\(function): \(error)")
+                }
+            }
+            #expect(stocked.place.faults.fired == 1)
+            #expect(stocked.place.faults.openSessions == stocked.store.sessionCount)
+        }
+    }
+
     // MARK: Templates
 
     @Test func `refuses to hear of CKA_MODIFIABLE and of a public key that is not private gets its key`() throws {

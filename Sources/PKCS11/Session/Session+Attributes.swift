@@ -37,7 +37,8 @@ extension Session {
     /// The longest value that is believed, in bytes.
     static var maximumAttributeLength: UInt { 16 << 20 }
 
-    /// Reads any number of attributes of an object in two calls (`C_GetAttributeValue`): their lengths, then their values.
+    /// Reads any number of attributes of an object in two calls (`C_GetAttributeValue`): their lengths, then their values. A third one
+    /// looks into values that seem not to have been written.
     ///
     /// One attribute that is absent or sensitive does not take the others with it: each has an ``AttributeStatus``.
     ///
