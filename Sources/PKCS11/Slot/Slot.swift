@@ -43,7 +43,10 @@ public struct Slot: Hashable, Sendable {
                 throw PKCS11Error(code: .malformedResponse, message: "slot \(id) says that it has \(count) mechanisms")
             }
             guard count > 0 else { return [] }
-            var list = [CK_MECHANISM_TYPE](repeating: 0, count: Int(count))
+            let room = Int(count)
+            // One more than is declared: p11-kit's client (0.24) moves the list up where it drops a mechanism that it cannot carry, and
+            // reads one entry behind the end of the buffer.
+            var list = [CK_MECHANISM_TYPE](repeating: 0, count: room + 1)
             let rv = list.withUnsafeMutableBufferPointer { buffer in
                 module.functions.returnValue { $0.pointee.C_GetMechanismList?(id, buffer.baseAddress, &count) }
             }
@@ -52,7 +55,7 @@ public struct Slot: Hashable, Sendable {
                 throw PKCS11Error(
                     function: "C_GetMechanismList", returnValue: rv, while: "listing the mechanisms of slot \(id)")
             }
-            return list.prefix(Int(clamping: count)).map { MechanismType(rawValue: $0) }
+            return list.prefix(min(Int(clamping: count), room)).map { MechanismType(rawValue: $0) }
         }
         throw PKCS11Error(
             function: "C_GetMechanismList", returnValue: .bufferTooSmall,
