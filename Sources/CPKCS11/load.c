@@ -59,6 +59,15 @@ static int usable(const CK_FUNCTION_LIST *list) {
            list->C_OpenSession != NULL;
 }
 
+// A module has the declarations of PKCS #11 3.0 from a header of its own, where the structures have other tags: to C these are other
+// types, to the machine the same.
+#if defined(__clang__)
+#define FUNCTION_OF_ANOTHER_HEADER __attribute__((no_sanitize("function")))
+#else
+#define FUNCTION_OF_ANOTHER_HEADER
+#endif
+
+FUNCTION_OF_ANOTHER_HEADER
 static CK_FUNCTION_LIST *from_interface(void *library, const void *owner) {
     cpkcs11_C_GetInterface getInterface = (cpkcs11_C_GetInterface)own_symbol(library, "C_GetInterface");
     if (getInterface == NULL || !same_library((const void *)getInterface, owner)) return NULL;
@@ -98,6 +107,7 @@ enum cpkcs11_load_failure cpkcs11_resolve(void *library, cpkcs11_module **result
     return CPKCS11_LOADED;
 }
 
+FUNCTION_OF_ANOTHER_HEADER
 size_t cpkcs11_interfaces(const cpkcs11_module *module, cpkcs11_interface *interfaces, size_t capacity) {
     cpkcs11_C_GetInterfaceList getList =
         (cpkcs11_C_GetInterfaceList)own_symbol(module->library, "C_GetInterfaceList");
