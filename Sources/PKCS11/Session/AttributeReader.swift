@@ -107,7 +107,9 @@ public final class AttributeReader: Sendable {
             }
             return rv
         }
-        guard rv.leavesAttributeLengths, isAnswered else { throw session.readFailed(rv, object) }
+        guard rv.leavesAttributeLengths else { throw session.readFailed(rv, object) }
+        // Nothing of the template says what the answer is about: the lengths that were guessed are not the token's.
+        guard isAnswered else { return try session.attributes(types, of: object) }
         var values = AttributeValues(entries: entries, storage: storage)
         if rv != .ok { retry += values.couldBeTooLong }
         guard !retry.isEmpty else { return values }
