@@ -52,6 +52,17 @@ import TokenKeyStore
         #expect(place.faults.count(of: "C_CreateObject") == 2)
     }
 
+    /// The token with the root certificates in NSS.
+    @Test func `a token that can only be read is opened though nobody initialised it`() throws {
+        try place.faults.plan(
+            "token:flags-=CKF_TOKEN_INITIALIZED|CKF_LOGIN_REQUIRED; token:flags+=CKF_WRITE_PROTECTED")
+        try place.witness.add(keys[0], id: Data([1]), label: "key")
+        let store = try place.open(pin: PINSource.none)
+        #expect(try store.publicKeys().map(\.attributes?.label) == ["key"])
+        try place.faults.plan("token:flags-=CKF_TOKEN_INITIALIZED")
+        expectError(.tokenNotInitialized) { _ = try place.open() }
+    }
+
     /// YKCS11 says so to a user who deletes a key.
     @Test func `what only the security officer may do is said to be so`() throws {
         let store = try open()

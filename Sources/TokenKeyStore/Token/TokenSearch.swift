@@ -18,7 +18,7 @@ struct TokenSearch {
             return matches
         }
         // SoftHSM always shows one more token, which is not initialised: it is only meant where nothing else is.
-        let initialized = matches.filter { $0.1.flags.contains(.tokenInitialized) }
+        let initialized = matches.filter(\.1.isReady)
         switch initialized.count {
         case 1:
             return initialized[0]
@@ -27,7 +27,7 @@ struct TokenSearch {
                 .tokenNotInitialized, "the token in slot \(matches[0].0.id) is not initialised",
                 hint: "Initialise it first: p11 token init, or the vendor's tool.")
         case 0:
-            let names = present.filter { $0.1.flags.contains(.tokenInitialized) }.map { Self.candidate($0.0, $0.1) }
+            let names = present.filter(\.1.isReady).map { Self.candidate($0.0, $0.1) }
             throw KeyStoreError(
                 .tokenNotFound, "\(module.path) has no initialised token that matches \(selector)",
                 hint: names.isEmpty
@@ -69,6 +69,14 @@ struct TokenSearch {
 
     private static func candidate(_ slot: Slot, _ info: TokenInfo) -> String {
         "\"\(escaped(info.label))\" (serial \(escaped(info.serialNumber)), slot \(slot.id))"
+    }
+}
+
+extension TokenInfo {
+    /// Whether the token is initialised, or has nothing to initialise: who can neither write to it nor log in to it can still read it. The
+    /// token with the root certificates in NSS has CKF_WRITE_PROTECTED and no other flag.
+    fileprivate var isReady: Bool {
+        flags.contains(.tokenInitialized) || flags.contains(.writeProtected) && !flags.contains(.loginRequired)
     }
 }
 
