@@ -4,9 +4,10 @@ import Foundation
 extension FuzzTarget {
     /// Files that are looked at before the dynamic linker gets them: it ends the process for one that is cut off.
     static let libraryFile = FuzzTarget(name: "library-file") { bytes in
-        let file = memfd_create("fuzz", UInt32(MFD_CLOEXEC))
-        guard file >= 0 else { return }
-        defer { close(file) }
+        // Without a name, and gone with the process.
+        guard let stream = tmpfile() else { return }
+        defer { fclose(stream) }
+        let file = fileno(stream)
         guard bytes.withUnsafeBytes({ write(file, $0.baseAddress, $0.count) }) == bytes.count else { return }
         let isCut = cpkcs11_is_cut_short("/proc/self/fd/\(file)") != 0
         // The first four bytes make a library of it; what is none is not judged.
