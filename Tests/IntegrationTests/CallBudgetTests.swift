@@ -56,8 +56,12 @@ import TokenKeyStore
         }
 
         // SoftHSM has two slots here: the token, and the one that is always there.
-        #expect(count("open") <= 6 + 2, "\(calls["open"] ?? [])")
+        // What the module says of itself is asked once, for the table of quirks.
+        let opening = calls["open"] ?? []
+        #expect(opening.filter { $0 != "C_GetInfo" }.count <= 6 + 2, "\(opening)")
+        #expect(opening.count { $0 == "C_GetInfo" } <= 1)
         #expect(count("open again") <= 6 + 2)
+        #expect(calls["open again"]?.contains("C_GetInfo") == false)
 
         #expect(listed == 301)
         let objects = 602.0
