@@ -15,14 +15,14 @@ import Testing
         return options
     }
 
-    private func names(_ store: KeyStore) -> Set<Quirk> { Set(store.quirks.map(\.quirk)) }
+    private func names(_ store: KeyStore) -> Set<Quirk> { Set(store.quirks().map(\.quirk)) }
 
     // MARK: Detection
 
     @Test func `SoftHSM has those that were measured on it, by what the token says of itself`() throws {
         let store = try SoftHSMToken().openStore()
         #expect(names(store) == Self.ofSoftHSM)
-        for quirk in store.quirks { #expect(quirk.reason == "token manufacturer \"SoftHSM project\"") }
+        for quirk in store.quirks() { #expect(quirk.reason == "token manufacturer \"SoftHSM project\"") }
     }
 
     @Test func `a token of another name has none of its own, through whatever library`() throws {
@@ -44,7 +44,7 @@ import Testing
             let reserved = "configdir='sql:\(folder)' certPrefix='' keyPrefix='' secmod='secmod.db' flags="
             _ = try Module.load(path: path, options: Module.LoadOptions(reserved: reserved))
             let store = try KeyStore(module: .path(path), token: .label("NSS Certificate DB"), pin: .file(password))
-            #expect(store.quirks == [])
+            #expect(store.quirks() == [])
         }
     }
 
@@ -52,7 +52,7 @@ import Testing
         let place = try FaultyToken(plan: "token:manufacturer=Somebody")
         let set = try place.open(options: options("+search-beside-writes"))
         #expect(names(set) == [.loginRewritesToken, .searchBesideWrites])
-        #expect(set.quirks.first { $0.quirk == .searchBesideWrites }?.reason == "set by hand")
+        #expect(set.quirks().first { $0.quirk == .searchBesideWrites }?.reason == "set by hand")
         try place.faults.plan("")
         let cleared = try place.open(options: options("-search-beside-writes -login-rewrites-token"))
         #expect(names(cleared) == [.copiesInsteadOfChanges])
@@ -154,7 +154,7 @@ import Testing
     func `what the library says of itself counts, whatever its file is named`(plan: String, quirks: Set<Quirk>) throws {
         let store = try FaultyToken(plan: plan).open()
         #expect(names(store) == quirks)
-        for quirk in store.quirks { #expect(quirk.reason.contains("library manufacturer \"tpm2-software")) }
+        for quirk in store.quirks() { #expect(quirk.reason.contains("library manufacturer \"tpm2-software")) }
     }
 
     @Test(arguments: [("", false), ("+fails-at-refused-usage", true)])

@@ -21,7 +21,7 @@ public final class KeyStore: Sendable {
         public var sessionTimeout: Duration
         /// Whether a PIN is sent also when one more wrong one locks the token.
         public var allowsFinalTry: Bool
-        /// Which quirks are set or cleared, whatever the token says of itself; see ``KeyStore/quirks``.
+        /// Which quirks are set or cleared, whatever the token says of itself; see ``KeyStore/quirks()``.
         public var quirks = QuirkSettings()
 
         /// Makes options: 16 sessions, 30 seconds, no final try.
@@ -60,9 +60,8 @@ public final class KeyStore: Sendable {
     public let token: TokenDescription
     /// Whether it is the embedded software token.
     public let isEmbedded: Bool
-    /// The quirks that are in force for the token, each with its report and the reason why it is.
-    public let quirks: [ActiveQuirk]
-    private let quirkNames: Set<Quirk>
+    /// Which quirks are in force, as far as that was asked.
+    private let knownQuirks = ForkSafeLock<[Quirk: Bool]>([:])
     let module: Module
     /// What this process knows of the token.
     let tokenState: TokenState
@@ -87,8 +86,6 @@ public final class KeyStore: Sendable {
         self.isEmbedded = isEmbedded
         self.module = module
         tokenState = TokenState.state(of: token, in: module)
-        quirks = Quirk.active(options.quirks, for: TokenTexts(token), of: module)
-        quirkNames = Set(quirks.map(\.quirk))
         self.supply = supply
         self.options = options
         let limit = Self.sessionLimit(connection.info, wanted: options.maximumSessions)
@@ -107,8 +104,16 @@ public final class KeyStore: Sendable {
         return limit
     }
 
-    /// Whether a quirk is in force.
-    func has(_ quirk: Quirk) -> Bool { quirkNames.contains(quirk) }
+    /// The quirks that are in force for the token, each with its report and the reason why it is. The module may be asked what it is, once.
+    public func quirks() -> [ActiveQuirk] { Quirk.active(options.quirks, for: TokenTexts(token), of: module) }
+
+    /// Whether a quirk is in force. Found out when it matters: opening a store does not ask the module what it is.
+    func has(_ quirk: Quirk) -> Bool {
+        if let known = knownQuirks.withLock({ $0[quirk] }) { return known }
+        let isActive = quirk.isActive(options.quirks, for: TokenTexts(token), of: module)
+        knownQuirks.withLock { $0[quirk] = isActive }
+        return isActive
+    }
 
     /// The state of the login.
     public var loginState: LoginState { status.withLock { $0.login } }

@@ -54,7 +54,7 @@ enum DoctorCommand {
             table.append(["setting \(setting.name)", settings.place(setting), setting.value])
         }
         for note in settings.notes { table.append(["note", note.code, note.message]) }
-        for quirk in store.quirks {
+        for quirk in store.quirks() {
             let (known, reason) = (quirk.description, quirk.reason)
             table.append(["quirk \(quirk.quirk)", "in force", "\(reason): \(known.habit) \(known.report)"])
         }
@@ -77,7 +77,7 @@ enum DoctorCommand {
                             .object([("code", .string(note.code)), ("message", .string(note.message))])
                         })
                 ),
-                ("quirks", .array(store.quirks.map(DoctorSettings.json))),
+                ("quirks", .array(store.quirks().map(DoctorSettings.json))),
             ], body: .list(table))
     }
 }
