@@ -37,9 +37,8 @@ test_run debug --skip Concurrency
 step "Tests of threads and tasks"
 test_run concurrency --filter Concurrency
 
-# Longer runs: Scripts/soak.sh and Scripts/crash.sh by themselves.
+# A longer run: Scripts/soak.sh by itself. Scripts/crash.sh is not among the steps yet: see there what it finds.
 Scripts/soak.sh --seconds 30 --built "$("$swift" build --show-bin-path)"
-Scripts/crash.sh --times 5 --built "$("$swift" build --show-bin-path)"
 
 step "What the README shows"
 Scripts/check-readme.sh "$("$swift" build --show-bin-path)"

@@ -42,7 +42,10 @@ struct CrashSoak {
 
     func run() throws {
         say("seed \(options.seed), \(options.times) kills of each operation")
-        for (stream, operation) in KilledOperation.allCases.enumerated() {
+        let isWanted = { (operation: KilledOperation) in
+            options.operands.isEmpty || options.operands.contains(operation.rawValue)
+        }
+        for (stream, operation) in KilledOperation.allCases.enumerated() where isWanted(operation) {
             var numbers = SeededNumbers(seed: options.seed, stream: stream)
             try run(operation, &numbers)
         }
@@ -244,7 +247,9 @@ struct CrashSoak {
             try inspector.halves(of: $0, among: objects).halves
         }
         guard objects.count == 2 * keys.count else {
-            throw SoakError("p11 doctor left more than whole keys: \(objects)\n\(result.output)")
+            let odd = objects.filter { object in !keys.contains { $0.contains(object) } }
+                .map { inspector.anatomy(of: $0) }
+            throw SoakError("p11 doctor left more than whole keys: \(objects)\n\(odd)\n\(result.output)")
         }
         if operation.needsKey, operation != .delete, keys.count != 2 {
             throw SoakError("p11 doctor left \(keys.count - 1) of the keys: \(objects)\n\(result.output)")

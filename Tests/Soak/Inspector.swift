@@ -52,7 +52,7 @@ final class Inspector {
         try logIn()
         return try module.withSession(session) { session in
             try session.find().map { handle in
-                let values = try session.attributes([.objectClass, .id, .label, .modulus] + Self.flags, of: handle)
+                let values = try Self.values(of: handle, in: session)
                 var flags: [AttributeType: Bool] = [:]
                 for flag in Self.flags { flags[flag] = values.bool(flag) }
                 return Object(
@@ -65,6 +65,44 @@ final class Inspector {
 
     func destroy(_ object: Object) throws {
         try module.withSession(session) { session in try session.destroyObject(object.handle) }
+    }
+
+    /// SoftHSM answers CKR_ATTRIBUTE_VALUE_INVALID of what it had not written when a process was killed.
+    private static func values(of handle: ObjectHandle, in session: borrowing Session) throws -> AttributeValues {
+        let types: [AttributeType] = [.objectClass, .id, .label, .modulus] + flags
+        do throws(PKCS11Error) {
+            return try session.attributes(types, of: handle)
+        } catch {
+            guard error.returnValue == .attributeValueInvalid else { throw error }
+        }
+        var readable: [AttributeType] = []
+        for type in types {
+            do throws(PKCS11Error) {
+                _ = try session.attributes([type], of: handle)
+                readable.append(type)
+            } catch {
+                guard error.returnValue == .attributeValueInvalid else { throw error }
+            }
+        }
+        return try session.attributes(readable, of: handle)
+    }
+
+    /// What SoftHSM says of each attribute of an object that is odd.
+    func anatomy(of object: Object) -> String {
+        let types: [AttributeType] = [
+            .keyType, .id, .label, .modulus, .publicExponent, .local, .modifiable, .ecParams, .ecPoint, .valueLen,
+            .allowedMechanisms, .alwaysAuthenticate,
+        ]
+        return module.withSession(session) { session in
+            types.map { type in
+                do throws(PKCS11Error) {
+                    let values = try session.attributes([type], of: object.handle)
+                    return "\(type) \(values.status(type)) \(values.data(type).map { [UInt8]($0) } ?? [])"
+                } catch {
+                    return "\(type) \(error.returnValue?.description ?? "")"
+                }
+            }.joined(separator: ", ") + " \(object.flags)"
+        }
     }
 
     // MARK: Wholeness

@@ -3,7 +3,7 @@ import Foundation
 // Tries the key store on SoftHSM for as long as it is told to: with faults at random, or in processes that are killed at random.
 //
 //     Soak faults [--seconds N] [--seed S] [--threads N]
-//     Soak crash [--times N] [--seed S]
+//     Soak crash [--times N] [--seed S] [OPERATION…]
 //     Soak worker …                                   the process that is killed
 
 do {
