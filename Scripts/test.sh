@@ -45,6 +45,8 @@ Scripts/check-readme.sh "$("$swift" build --show-bin-path)"
 
 Scripts/check-call-shapes.sh
 
+Scripts/check-remote.sh "$("$swift" build --show-bin-path)"
+
 if ! "$quick"; then
     # Some seconds each; Scripts/fuzz.sh --seconds 900 looks further.
     step "Fuzz targets"

@@ -8,6 +8,7 @@
 #include "outputs.h"
 #include "parameters.h"
 #include "sessions.h"
+#include "slots.h"
 #include "templates.h"
 #include "token.h"
 
@@ -26,6 +27,9 @@ const struct behaviour call_fault = {.name = "C_", .subject = "C_", .value = "CK
         F_C_DigestKey, F_C_SetOperationState, WITH_MECHANISM
 #define PRIVATE_KEY_WORK                                                                                             \
     F_C_Sign, F_C_SignUpdate, F_C_SignFinal, F_C_Decrypt, F_C_DecryptUpdate, F_C_DecryptFinal
+#define OF_SLOT                                                                                                      \
+    F_C_GetSlotInfo, F_C_GetTokenInfo, F_C_GetMechanismList, F_C_GetMechanismInfo, F_C_InitToken, F_C_OpenSession,   \
+        F_C_CloseAllSessions
 #define OUTPUT                                                                                                       \
     F_C_Sign, F_C_SignFinal, F_C_Encrypt, F_C_EncryptUpdate, F_C_EncryptFinal, F_C_Decrypt, F_C_DecryptUpdate,       \
         F_C_DecryptFinal, F_C_Digest, F_C_DigestFinal, F_C_WrapKey
@@ -36,6 +40,8 @@ const struct behaviour behaviour_table[] = {
 
     // All of it at once, as on a bad day: the engine draws (calls.c, random.c).
     {"random", "number", "number", NULL, NULL, NULL, NULL, NULL},
+    // A call that does not come back, as where somebody has to touch the token: https://github.com/pyauth/python-pkcs11/issues/86
+    {"block", "C_", NULL, NULL, NULL, NULL, NULL, NULL},
 
     // A handle that denotes another object than before; first, since all hooks below know the real handles only:
     // https://github.com/openssl-projects/pkcs11-provider/issues/494
@@ -77,6 +83,12 @@ const struct behaviour behaviour_table[] = {
     // https://github.com/OpenSC/libp11/issues/482
     {"token:removed", NULL, NULL, NULL, NULL, NULL, remove_now, NULL},
     {"token:present", NULL, NULL, NULL, NULL, NULL, present_now, NULL},
+
+    // Slot ids come from serial numbers, or from the order of arrival: https://github.com/softhsm/SoftHSMv2/issues/199
+    {"slots:renumber", NULL, "number", ON(OF_SLOT, F_C_GetSlotList), renumber_in, renumber_out, NULL, NULL},
+    // p11-kit's client after its server died, and where there is none at C_Initialize (measured).
+    {"link:broken", NULL, NULL, NULL, NULL, NULL, break_now, NULL},
+    {"link:down", NULL, NULL, ON(OF_SLOT, F_C_GetSlotList), show_no_slots, NULL, NULL, NULL},
 
     // --- Sessions.
     // https://github.com/oxidecomputer/offline-keystore/issues/44

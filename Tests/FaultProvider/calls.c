@@ -114,6 +114,17 @@ static struct decision count_and_decide(struct call *call) {
     return decision;
 }
 
+// Until another plan is put in force.
+static bool is_blocked(enum function function) {
+    bool blocked = false;
+    state_lock();
+    for (const struct rule *rule = fault_state.plan ? fault_state.plan->rules : NULL; rule != NULL; rule = rule->next) {
+        if (strcmp(rule->behaviour->name, "block") == 0 && rule->subject == (CK_ULONG)function) blocked = true;
+    }
+    state_unlock();
+    return blocked;
+}
+
 static CK_RV outcome(const struct fault *fault) {
     return fault->incident != NULL ? fault->incident->happen() : fault->value;
 }
@@ -162,7 +173,8 @@ static const struct rule *next_rule(const struct call *call, const struct behavi
 }
 
 static CK_RV pass(struct call *call, CK_RV (*forward)(const struct call *call)) {
-    CK_RV rv = token_gate(call);
+    CK_RV rv = connection_gate(call);
+    if (rv == FORWARD) rv = token_gate(call);
     bool planned = call->plan != NULL && call->plan->rules != NULL;
     const struct behaviour *row = behaviour_table;
     const struct rule *rule = planned ? next_rule(call, &row, NULL) : NULL;
@@ -184,6 +196,7 @@ CK_RV call_run(struct call *call, CK_RV (*forward)(const struct call *call)) {
     struct decision decision = count_and_decide(call);
     write_log(info->name);
     if (decision.delay > 0) usleep((useconds_t)decision.delay);
+    while (is_blocked(call->function)) usleep(1000);
     if (decision.before.is_set) {
         CK_RV rv = outcome(&decision.before);
         if (rv != FORWARD) return rv;
@@ -307,7 +320,7 @@ EXPORT void fault_reset(void) {
     memset(fault_state.count, 0, sizeof fault_state.count);
     memset(fault_state.slots, 0, sizeof fault_state.slots);
     fault_state.logged = 0;
-    fault_state.removed = fault_state.slot_event = false;
+    fault_state.removed = fault_state.slot_event = fault_state.broken = false;
     fault_state.away = 0;
     state_unlock();
 }

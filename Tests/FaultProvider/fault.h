@@ -160,6 +160,7 @@ struct fault_state {
 
     bool removed;
     unsigned away;  // calls until a token that was removed at random is back; 0: it does not come back by itself
+    bool broken;  // until C_Finalize
     bool slot_event;
     struct slot_state slots[16];
     unsigned char pin[256];
@@ -180,6 +181,7 @@ void *call_allocate(struct call *call, size_t size);
 
 // Sessions and slots, sessions.c and token.c.
 CK_RV token_gate(const struct call *call);
+CK_RV connection_gate(const struct call *call);
 CK_RV sessions_enter(const struct call *call);
 void sessions_leave(const struct call *call, CK_RV rv);
 void sessions_forget(void);

@@ -12,8 +12,10 @@ enum Scenario {
         "embedded": useEmbeddedToken,
         "embedded-beside": useBothTokens,
         "fork-embedded": forkWithEmbeddedToken,
+        "late": openLateServer,
         "memory": measureMemory,
         "memory-search": searchMemory,
+        "outage": signThroughOutages,
         "persistent-reference": usePersistentReference,
         "sign": sign,
     ]

@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <signal.h>
 #include <p11-kit/pkcs11.h>
 
 // PKCS #11 3.0, section 5.2 (C_GetInterface) and CK_FUNCTION_LIST_3_0. The 2.40 list is a prefix of the 3.x list, so
@@ -28,12 +29,20 @@ typedef struct cpkcs11_module {
     CK_FUNCTION_LIST *functions;
     CK_FUNCTION_LIST *list;  // the same, always
     void *library;           // of dlopen
-    // Set once, before the module is shared, where C_Initialize refused both ways of locking.
-    int serialised;
+    // What has to be done around every call: of cpkcs11_care. Atomic; set before the module is shared.
+    int care;
     struct cpkcs11_mutex *lock;
     unsigned char interfaceMajor, interfaceMinor;
     int usedGetInterface;
 } cpkcs11_module;
+
+enum cpkcs11_care {
+    // Calls of several threads are not safe: C_Initialize refused both ways of locking, or it is known.
+    CPKCS11_SERIALISED = 1,
+    // The module writes to a socket in a way that ends the process with SIGPIPE when the other end is gone: p11-kit's
+    // client, and its proxy where a remote module is configured (0.24, measured).
+    CPKCS11_WITHOUT_PIPE_SIGNAL = 2,
+};
 
 enum cpkcs11_load_failure {
     CPKCS11_LOADED = 0,
@@ -66,12 +75,26 @@ size_t cpkcs11_interfaces(const cpkcs11_module *module, cpkcs11_interface *inter
 // a library that can be told in no other way.
 CK_RV cpkcs11_initialize(cpkcs11_module *module, char *reserved, const char *variable, const char *value);
 
-void cpkcs11_lock(const cpkcs11_module *module);
-void cpkcs11_unlock(const cpkcs11_module *module);
+// C_Finalize, whether or not the functions are callable.
+CK_RV cpkcs11_finalize(cpkcs11_module *module);
+
+static inline int cpkcs11_care_of(const cpkcs11_module *module) {
+    return __atomic_load_n(&module->care, __ATOMIC_RELAXED);
+}
 
 static inline int cpkcs11_is_serialised(const cpkcs11_module *module) {
-    return __atomic_load_n(&module->serialised, __ATOMIC_RELAXED);
+    return (cpkcs11_care_of(module) & CPKCS11_SERIALISED) != 0;
 }
+
+// What cpkcs11_end_call has to put back.
+typedef struct cpkcs11_call {
+    sigset_t signals;
+    int holdsBack, serialises;
+} cpkcs11_call;
+
+// Come before and after a call of a module that needs care.
+void cpkcs11_begin_call(const cpkcs11_module *module, cpkcs11_call *call);
+void cpkcs11_end_call(const cpkcs11_module *module, const cpkcs11_call *call);
 
 // The functions, or NULL while the module is finalised: some modules crash then instead of answering.
 static inline CK_FUNCTION_LIST *cpkcs11_functions(const cpkcs11_module *module) {

@@ -1,6 +1,14 @@
 internal import CPKCS11
 internal import Synchronization
 
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
 /// A loaded and initialised PKCS #11 module: the library that speaks for one kind of token.
 ///
 /// There is one `Module` per library in a process, however often and by whichever path it is loaded. It stays loaded until
@@ -19,7 +27,7 @@ public final class Module: Sendable {
 
             /// Initialise; if somebody in the process did so already, use the module without owning it. The default.
             public static var shared: Self { Self(kind: .shared) }
-            /// Do not initialise: somebody else did.
+            /// Do not initialise: somebody else did, and does so again in a forked child.
             public static var omit: Self { Self(kind: .omit) }
             /// Initialise, and fail with `CKR_CRYPTOKI_ALREADY_INITIALIZED` if somebody did so already.
             public static var exclusive: Self { Self(kind: .exclusive) }
@@ -60,6 +68,8 @@ public final class Module: Sendable {
     private struct State {
         var isInitialized = false
         var ownsInitialization = false
+        /// Whether initialising is left to others: nobody loaded the module but with that policy.
+        var leavesInitialization = false
         var reserved: String?
         var variable: EnvironmentVariable?
     }
@@ -179,10 +189,12 @@ public final class Module: Sendable {
                 if options.initialization == .exclusive {
                     throw alreadyInitialized
                 }
-                return
+                // Whoever loaded it before left the initialising to others, who may not have done it.
+                guard state.leavesInitialization, options.initialization != .omit else { return }
             }
             state.reserved = options.reserved
             state.variable = options.variable
+            state.leavesInitialization = options.initialization == .omit
             guard options.initialization != .omit else {
                 noteInitialization(&state)
                 return
@@ -257,6 +269,10 @@ public final class Module: Sendable {
     }
 
     private func initializeAgain(_ state: inout State) throws(PKCS11Error) {
+        guard !state.leavesInitialization else {
+            noteInitialization(&state)
+            return
+        }
         var rv = callInitialize(state)
         // SoftHSM, NSS and tpm2 carry the parent's state into the child and say "already": it is ours to end.
         if rv == .cryptokiAlreadyInitialized, needsReinitialization, state.ownsInitialization {
@@ -267,7 +283,8 @@ public final class Module: Sendable {
             state.isInitialized = false  // the next attempt is not told that it is needed
             throw PKCS11Error(function: "C_Initialize", returnValue: rv, while: "initialising \(path) again")
         }
-        if rv == .ok { state.ownsInitialization = true }
+        // "Already" means that somebody else was faster, and may finalise it.
+        state.ownsInitialization = rv == .ok
         noteInitialization(&state)
     }
 
@@ -285,6 +302,32 @@ public final class Module: Sendable {
             else { return false }
             try functions.call("C_Finalize", while: "finalising \(path)") { $0.pointee.C_Finalize?(nil) }
             cpkcs11_set_callable(functions.pointer, 0)
+            try initializeAgain(&state)
+            return true
+        }
+    }
+
+    /// Initialises the module anew, if this process initialised it through this type: for modules that have lost what they speak to, and
+    /// do not look for it again.
+    ///
+    /// From the first moment on, other threads' calls get `CKR_CRYPTOKI_NOT_INITIALIZED` without reaching the module.
+    ///
+    /// - Parameters:
+    ///   - seen: the ``processGeneration`` in which that was found out.
+    ///   - isIdle: whether the last of the calls that were under way has ended; asked for a second at most.
+    /// - Returns: whether that was done, by this or another thread.
+    package func initializeAnew(since seen: UInt, whenIdle isIdle: () -> Bool) throws(PKCS11Error) -> Bool {
+        try state.withLock { state throws(PKCS11Error) in
+            guard seen == processGeneration else { return true }
+            guard state.isInitialized, state.ownsInitialization, !needsReinitialization else { return false }
+            cpkcs11_set_callable(functions.pointer, 0)
+            for _ in 0..<1000 where !isIdle() { usleep(1000) }
+            guard isIdle() else {
+                cpkcs11_set_callable(functions.pointer, 1)
+                return false
+            }
+            // Whatever it answers: there is nothing left to be ended in order.
+            _ = cpkcs11_finalize(functions.pointer)
             try initializeAgain(&state)
             return true
         }
@@ -308,7 +351,7 @@ public final class Module: Sendable {
         }
     }
 
-    /// Whether every call is serialised on one lock because the module could not lock by itself.
+    /// Whether every call is serialised on one lock, because the module cannot lock by itself or, as p11-kit's client, does so badly.
     public var isSerialized: Bool { cpkcs11_is_serialised(functions.pointer) != 0 }
 }
 

@@ -2,7 +2,7 @@ internal import CPKCS11
 
 /// The functions of a loaded module, as sessions and slots hold them: one pointer, valid for the life of the process.
 struct ModuleFunctions: Hashable, @unchecked Sendable {
-    // Sound to share: the record is written before it is shared, but for `serialised` and `functions`, which are atomic.
+    // Sound to share: the record is written before it is shared, but for `care` and `functions`, which are atomic.
     let pointer: UnsafeMutablePointer<cpkcs11_module>
 
     /// Calls one function; throws what it returned unless that is `CKR_OK`.
@@ -26,11 +26,12 @@ struct ModuleFunctions: Hashable, @unchecked Sendable {
     @inline(__always)
     func returnValue(_ body: (UnsafeMutablePointer<CK_FUNCTION_LIST>) -> CK_RV?) -> ReturnValue {
         guard let functions = cpkcs11_functions(pointer) else { return .cryptokiNotInitialized }
-        guard cpkcs11_is_serialised(pointer) != 0 else {
+        guard cpkcs11_care_of(pointer) != 0 else {
             return ReturnValue(rawValue: body(functions) ?? ReturnValue.functionNotSupported.rawValue)
         }
-        cpkcs11_lock(pointer)
-        defer { cpkcs11_unlock(pointer) }
+        var call = cpkcs11_call()
+        cpkcs11_begin_call(pointer, &call)
+        defer { cpkcs11_end_call(pointer, &call) }
         return ReturnValue(rawValue: body(functions) ?? ReturnValue.functionNotSupported.rawValue)
     }
 }

@@ -119,52 +119,6 @@ extension KeyStore {
         }
     }
 
-    /// Makes the connection anew, unless another thread has done so or the anchor shows that only one session was lost.
-    private func reconnect(after connection: UInt, isFinalized: Bool) throws {
-        try recovery.withLock { _ in
-            guard pool.connection == connection else { return }
-            if !isFinalized, pool.isUsable, anchorIsAlive { return }
-            try connectAgain(isFinalized: isFinalized)
-        }
-    }
-
-    /// Makes the connection anew, with ``recovery`` held.
-    private func connectAgain(isFinalized: Bool) throws {
-        let before = pool.initialization
-        let remains = pool.disconnect()
-        handleGeneration.add(1, ordering: .acquiringAndReleasing)
-        if !isFinalized { remains.close() }
-        try translating("initialising \(module.path) again") { () throws(PKCS11Error) in
-            try ModuleLock.whileStarting(module.path) { () throws(PKCS11Error) in
-                try module.reinitialize(isFinalized: isFinalized, since: before)
-            }
-        }
-        let isCounted = status.withLock { $0.isTokenUser }
-        let connection = try Connection.open(
-            on: module, supply: supply, options: options, asNewUser: !isCounted
-        ) { search in
-            try search.slot(of: token)
-        }
-        if pool.connect(connection) {
-            note(connection)
-        } else {
-            // Closed meanwhile.
-            if !isCounted { tokenState.login.withLock { $0.stores -= 1 } }
-            SessionPool.close(connection.anchor, of: module, initialization: connection.initialization)
-        }
-    }
-
-    /// Whether the anchor says so; asked only after a failure.
-    private var loginIsLost: Bool {
-        guard let anchor = pool.anchor else { return false }
-        do {
-            try module.withSession(anchor) { session in _ = try isLoggedIn(in: session) }
-            return false
-        } catch {
-            return true
-        }
-    }
-
     /// Asks whether the login is still there, where a search came up empty: private objects are not seen without it, and no call says
     /// so. Not called on the way to an operation that works.
     ///
@@ -185,30 +139,6 @@ extension KeyStore {
         _ = try isLoggedIn(in: session)
         guard let anchor = pool.anchor else { return }
         try module.withSession(anchor) { anchor in _ = try anchor.info() }
-    }
-
-    /// Asked only after a failure: a probe on the way to every operation costs a network HSM a round trip each.
-    private var anchorIsAlive: Bool {
-        guard let anchor = pool.anchor else { return false }
-        return (try? module.withSession(anchor) { session in try session.info() }) != nil
-    }
-
-    /// Logs in again after the token said that nobody is; once for all threads.
-    private func logInAgain(after generation: UInt) throws -> Bool {
-        guard !supply.source.isNone else { return false }
-        return try recovery.withLock { _ in
-            guard currentGeneration == generation else { return true }
-            guard let anchor = pool.anchor else { return false }
-            guard anchorIsAlive else {
-                // All sessions are gone, and the one that said so was opened since.
-                try connectAgain(isFinalized: false)
-                return true
-            }
-            let outcome = try Connection.logIn(pool.slot, anchor, token, supply, options)
-            status.withLock { $0.note(outcome) }
-            handleGeneration.add(1, ordering: .acquiringAndReleasing)
-            return true
-        }
     }
 }
 

@@ -23,14 +23,19 @@ public final class KeyStore: Sendable {
         public var allowsFinalTry: Bool
         /// Which quirks are set or cleared, whatever the token says of itself; see ``KeyStore/quirks()``.
         public var quirks = QuirkSettings()
+        /// How long a call waits when the module has lost all its slots, as when a server or daemon is restarted, for the token to come
+        /// back. Calls that follow on one that waited in vain fail at once. A token that was pulled out is not waited for.
+        public var outageTimeout: Duration
 
-        /// Makes options: 16 sessions, 30 seconds, no final try.
+        /// Makes options: 16 sessions, 30 seconds to wait for one, no final try, 2 seconds to wait for a server that is gone.
         public init(
-            maximumSessions: Int = 16, sessionTimeout: Duration = .seconds(30), allowsFinalTry: Bool = false
+            maximumSessions: Int = 16, sessionTimeout: Duration = .seconds(30), allowsFinalTry: Bool = false,
+            outageTimeout: Duration = .seconds(2)
         ) {
             self.maximumSessions = maximumSessions
             self.sessionTimeout = sessionTimeout
             self.allowsFinalTry = allowsFinalTry
+            self.outageTimeout = outageTimeout
         }
     }
 
@@ -49,6 +54,8 @@ public final class KeyStore: Sendable {
         var expectsLogin = false
         /// Whether the store is counted among those that use the token.
         var isTokenUser = false
+        /// When a call last waited for the module in vain.
+        var lastOutage: ContinuousClock.Instant?
 
         mutating func note(_ outcome: Login.Outcome) {
             login = LoginState(outcome)
@@ -143,6 +150,10 @@ public final class KeyStore: Sendable {
         guard let remains = pool.drain() else { return }
         // Nothing is left that would log in again, also where somebody goes on holding the closed store.
         supply.forget()
+        ModuleRevival.visiting(module) { endLogin(remains) }
+    }
+
+    private func endLogin(_ remains: SessionPool.Remains) {
         let wasUser = status.withLock { status in
             defer { status.isTokenUser = false }
             return status.isTokenUser

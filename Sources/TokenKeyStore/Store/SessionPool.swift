@@ -42,6 +42,8 @@ final class SessionPool: Sendable {
         var idle: [SessionHandle] = []
         /// Sessions that are lent out or being opened.
         var lent = 0
+        /// The same, of all connections: how many threads may be in the module.
+        var underWay = 0
         /// How many of those that have a session wait for something that is not the token. Their places go to others.
         var waiting = 0
         /// Sessions that session keys have to themselves. They count for no limit: a limit that they filled would be full for as long
@@ -88,9 +90,22 @@ final class SessionPool: Sendable {
         module = slot.module
         var first = State(slot: slot, anchor: connection.anchor, limit: allowed)
         first.initialization = connection.initialization
-        state = ForkSafeLock(first, inChild: .fresh { State(slot: slot, limit: allowed) })
+        let state = ForkSafeLock(first, inChild: .fresh { State(slot: slot, limit: allowed) })
+        self.state = state
         self.allowed = allowed
         self.timeout = timeout
+        Self.all.withLock { $0[ObjectIdentifier(state)] = (slot.module, state) }
+    }
+
+    deinit { Self.all.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(state)) } }
+
+    private static let all = ForkSafeLock<[ObjectIdentifier: (Module, ForkSafeLock<State>)]>([:])
+
+    /// Whether no thread is in a module with a session of any store.
+    static func areIdle(on module: Module) -> Bool {
+        all.withLock { pools in
+            pools.values.allSatisfy { $0.0 != module || $0.1.withLock { $0.underWay } <= 0 }
+        }
     }
 
     // MARK: Lending
@@ -127,7 +142,7 @@ final class SessionPool: Sendable {
                     lease.handle = try slot.openSession(readWrite: readWrite).release()
                     if connection == lease.connection { return lease }
                     // Another thread reconnected meanwhile: this session is on nobody's account.
-                    close(lease)
+                    closeUnderWay(lease)
                 } catch {
                     let mayWait = giveUpPlace(lease.connection, tokenIsFull: error.returnValue == .sessionCount)
                     guard mayWait else { throw OpeningFailure(cause: error, connection: lease.connection) }
@@ -141,6 +156,7 @@ final class SessionPool: Sendable {
         state.withLock { state in
             guard !isClosed, isUsable(state), let handle = state.idle.popLast() else { return }
             state.lent += 1
+            state.underWay += 1
             lease = Lease(
                 handle: handle, connection: state.connection, initialization: state.initialization, isReadWrite: false)
         }
@@ -155,6 +171,7 @@ final class SessionPool: Sendable {
             isReadWrite: readWrite)
         if !readWrite, let handle = state.idle.popLast() {
             state.lent += 1
+            state.underWay += 1
             lease.handle = handle
             return .idle(lease)
         }
@@ -170,6 +187,7 @@ final class SessionPool: Sendable {
             }
         }
         state.lent += 1
+        state.underWay += 1
         return .mayOpen(lease, state.slot, surplus: surplus)
     }
 
@@ -178,6 +196,7 @@ final class SessionPool: Sendable {
     /// - Returns: whether to wait for another: the token has no more of them, and some are lent out.
     private func giveUpPlace(_ connection: UInt, tokenIsFull: Bool) -> Bool {
         let mayWait = state.withLock { state -> Bool in
+            state.underWay -= 1
             guard state.connection == connection else { return false }
             state.lent -= 1
             guard tokenIsFull, state.lent + state.idle.count > 0 else { return false }
@@ -198,9 +217,10 @@ final class SessionPool: Sendable {
             // There are too many for a moment when those that waited go on.
             guard !isClosed, !lease.isReadWrite, !state.isFull else { return true }
             state.idle.append(lease.handle)
+            state.underWay -= 1
             return false
         }
-        if mustClose { close(lease) }
+        if mustClose { closeUnderWay(lease) }
         state.signal()
     }
 
@@ -214,7 +234,7 @@ final class SessionPool: Sendable {
             return true
         }
         // After a reconnect the number of a session that is gone may be another's.
-        if isCurrent || error?.returnValue?.saysSessionIsGone != true { close(lease) }
+        closeUnderWay(lease, if: isCurrent || error?.returnValue?.saysSessionIsGone != true)
         state.signal()
     }
 
@@ -235,6 +255,7 @@ final class SessionPool: Sendable {
         let isKept = state.withLock { state -> Bool in
             guard state.connection == lease.connection, !isClosed else { return false }
             state.lent -= 1
+            state.underWay -= 1
             state.kept.insert(lease.handle)
             return true
         }
@@ -244,12 +265,22 @@ final class SessionPool: Sendable {
 
     /// Closes a session that was kept, unless that has been done.
     func endKept(_ lease: Lease) {
-        let isOpen = state.withLock { $0.connection == lease.connection && $0.kept.remove(lease.handle) != nil }
-        if isOpen { close(lease) }
+        let isOpen = state.withLock { state in
+            guard state.connection == lease.connection, state.kept.remove(lease.handle) != nil else { return false }
+            state.underWay += 1
+            return true
+        }
+        if isOpen { closeUnderWay(lease) }
     }
 
     private func close(_ lease: Lease) {
         Self.close(lease.handle, of: module, initialization: lease.initialization)
+    }
+
+    /// The end of a call: its session is closed before nobody is in the module any more.
+    private func closeUnderWay(_ lease: Lease, if mustClose: Bool = true) {
+        if mustClose { close(lease) }
+        state.withLock { $0.underWay -= 1 }
     }
 
     /// Closes a session that was opened under an initialisation of the module.

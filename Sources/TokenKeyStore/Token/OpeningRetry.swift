@@ -16,10 +16,25 @@ internal import PKCS11
 enum OpeningRetry {
     private static let mostAttempts = 6
 
-    /// Runs `body`, which looks for a token and may log in; with the quirk, again where it failed in this way.
+    /// Runs `body`, which looks for a token and may log in; with the quirk, again where it failed in this way. A module that has lost
+    /// everything is started anew, once.
     ///
     /// - Parameter body: counts the sessions that it opens; has closed them where it throws.
     static func run<Result>(
+        on module: Module, _ quirks: QuirkSettings, _ body: (inout UInt) throws -> Result
+    ) throws -> Result {
+        try ModuleRevival.visiting(module) {
+            let before = module.processGeneration
+            do {
+                return try attempts(on: module, quirks, body)
+            } catch let error as KeyStoreError where error.mayBeOutage && ModuleRevival.isDue(module) {
+                guard try ModuleRevival.revive(module, since: before) else { throw error }
+                return try attempts(on: module, quirks, body)
+            }
+        }
+    }
+
+    private static func attempts<Result>(
         on module: Module, _ quirks: QuirkSettings, _ body: (inout UInt) throws -> Result
     ) throws -> Result {
         var opened: UInt = 0
@@ -29,7 +44,10 @@ enum OpeningRetry {
             do {
                 return try body(&opened)
             } catch let error as KeyStoreError where mayPass(error) {
-                guard Quirk.loginRewritesToken.isActive(quirks, for: nil, of: module) else { throw error }
+                // Where SoftHSM is behind a server, that may be what is missing.
+                guard Quirk.loginRewritesToken.isActive(quirks, for: nil, of: module), !ModuleRevival.isDue(module) else {
+                    throw error
+                }
                 usleep(.random(in: 2_000..<20_000))
                 let isNew = try? ModuleLock.whileStarting(module.path) { () throws(PKCS11Error) in
                     try module.initializeAnew(since: before, ifNoMoreSessionsThan: opened)
@@ -44,6 +62,16 @@ enum OpeningRetry {
         switch error.code {
         case .tokenNotFound, .tokenRemoved, .tokenNotInitialized: return true
         default: return error.underlying?.returnValue == .generalError
+        }
+    }
+}
+
+extension KeyStoreError {
+    /// Whether an attempt to reach a token may have failed since the module has nothing to speak to any more.
+    var mayBeOutage: Bool {
+        switch code {
+        case .tokenNotFound, .tokenRemoved, .deviceError, .tokenError: true
+        default: false
         }
     }
 }

@@ -11,7 +11,7 @@ struct TokenSearch {
     /// - Throws: ``KeyStoreError/Code/tokenNotFound``, ``KeyStoreError/Code/tokenAmbiguous`` with the candidates, or
     ///   ``KeyStoreError/Code/tokenNotInitialized``.
     func slot(matching selector: TokenSelector) throws -> (Slot, TokenInfo) {
-        let present = try tokens()
+        let present = try tokens(for: "\(selector)", otherwise: .tokenNotFound)
         let matches = try translating("looking for \(selector)") { () throws(PKCS11Error) in
             var matches: [(Slot, TokenInfo)] = []
             for (slot, info) in present where try selector.matches(info, in: slot) { matches.append((slot, info)) }
@@ -42,7 +42,7 @@ struct TokenSearch {
 
     /// The slot of a token that was seen before, wherever it is now.
     func slot(of token: TokenDescription) throws -> (Slot, TokenInfo) {
-        let matches = try tokens().filter { TokenDescription($0.1).isSameToken(as: token) }
+        let matches = try tokens(for: token.name, otherwise: .tokenRemoved).filter { TokenDescription($0.1).isSameToken(as: token) }
         guard let first = matches.first else {
             throw KeyStoreError(
                 .tokenRemoved, "\(token.name) is not there any more",
@@ -57,9 +57,17 @@ struct TokenSearch {
     }
 
     /// Every token that answers; a slot that does not is passed over, so that it hides no other.
-    private func tokens() throws -> [(Slot, TokenInfo)] {
+    ///
+    /// - Throws: ``KeyStoreError`` with `code` where there is not even an empty slot: what such a module shows is behind a server or a
+    ///   daemon.
+    private func tokens(for wanted: String, otherwise code: KeyStoreError.Code) throws -> [(Slot, TokenInfo)] {
         let slots = try translating("listing the slots of \(module.path)") { () throws(PKCS11Error) in
             try module.slots(withToken: true)
+        }
+        if slots.isEmpty, (try? module.slots().isEmpty) == true {
+            throw KeyStoreError(
+                code, "\(module.path) shows no slots, so \(wanted) cannot be reached",
+                hint: "Is the server, daemon or reader that it speaks to there?")
         }
         return slots.compactMap { slot in
             guard let info = try? slot.steadyTokenInfo(quirks) else { return nil }

@@ -62,7 +62,8 @@ final class TokenState: Sendable {
         let known = mechanismList.withLock { $0 }
         if let known { return known.contains(mechanism) }
         // Not under the lock: this is a call to the token.
-        guard let list = try? slot().mechanisms() else { return true }
+        let slot = slot()
+        guard let list = ModuleRevival.visiting(slot.module, { try? slot.mechanisms() }) else { return true }
         let set = Set(list)
         mechanismList.withLock { $0 = set }
         return set.contains(mechanism)
@@ -73,11 +74,15 @@ final class TokenState: Sendable {
     /// - Parameter slot: where the token is now.
     func allows(_ mechanism: MechanismType, _ use: MechanismFlags, in slot: @autoclosure () -> Slot) -> Bool {
         if let known = mechanismFlags.withLock({ $0[mechanism] }) { return known.isSuperset(of: use) }
-        do {
-            let info = try slot().mechanismInfo(mechanism)
+        let slot = slot()
+        let answer = ModuleRevival.visiting(slot.module) {
+            Result { () throws(PKCS11Error) -> MechanismInfo in try slot.mechanismInfo(mechanism) }
+        }
+        switch answer {
+        case .success(let info):
             mechanismFlags.withLock { $0[mechanism] = info.flags }
             return info.flags.isSuperset(of: use)
-        } catch {
+        case .failure(let error):
             return ![.mechanismInvalid, .functionNotSupported].contains(error.returnValue)
         }
     }

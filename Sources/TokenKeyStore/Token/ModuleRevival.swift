@@ -1,0 +1,52 @@
+internal import PKCS11
+
+/// Starts a module anew that has lost whatever it speaks to: a server, a daemon, a reader.
+///
+/// Once its connection is broken, p11-kit's client fails every call with CKR_DEVICE_ERROR, also when its server is back; where there was
+/// no server at the time of C_Initialize it shows no slots, for ever (0.24, measured). Only C_Finalize and C_Initialize help, which end
+/// whatever others do with the module. So this is done where nothing can work any more: the module lists no slots; where this process
+/// initialised it; and when no thread is in it.
+enum ModuleRevival {
+    /// Threads that may be in a module without a session that a pool lent them.
+    private static let visitors = ForkSafeLock<[Module: Int]>([:], inChild: .fresh { [:] })
+
+    /// Runs calls to a module that need no session of a pool. Not to be nested.
+    static func visiting<Result>(_ module: Module, _ body: () throws -> Result) rethrows -> Result {
+        count(1, in: module)
+        defer { count(-1, in: module) }
+        return try body()
+    }
+
+    private static func count(_ change: Int, in module: Module) {
+        visitors.withLock { $0[module, default: 0] += change }
+    }
+
+    /// Whether a module lists no slots, not even empty ones. This is a call: only after a failure.
+    static func isDue(_ module: Module) -> Bool {
+        do {
+            return try module.slots().isEmpty
+        } catch {
+            // That is mended in another way.
+            return error.returnValue != .cryptokiNotInitialized
+        }
+    }
+
+    /// Initialises the module anew, unless another thread has done so.
+    ///
+    /// - Parameters:
+    ///   - module: visited by the caller.
+    ///   - seen: its `processGeneration` when it was found to have lost everything.
+    /// - Returns: false where it must not be done.
+    static func revive(_ module: Module, since seen: UInt) throws -> Bool {
+        // Who waits for another thread to do it is not in the module.
+        count(-1, in: module)
+        defer { count(1, in: module) }
+        return try translating("initialising \(module.path) again") { () throws(PKCS11Error) in
+            try ModuleLock.whileStarting(module.path) { () throws(PKCS11Error) in
+                try module.initializeAnew(since: seen) {
+                    visitors.withLock { $0[module, default: 0] } <= 0 && SessionPool.areIdle(on: module)
+                }
+            }
+        }
+    }
+}
