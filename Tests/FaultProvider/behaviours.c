@@ -102,14 +102,14 @@ const struct behaviour behaviour_table[] = {
      NULL},
     // https://github.com/tpm2-software/tpm2-pkcs11/issues/844
     {"login:bound", NULL, NULL, ON(F_C_Login, F_C_CloseSession), NULL, bind_login, NULL, NULL},
+    // https://github.com/Pkcs11Interop/Pkcs11Interop/issues/147
+    {"auth:pinpad", NULL, "text", ON(F_C_Login), pinpad_login, NULL, NULL, NULL},
     // https://github.com/Yubico/yubico-piv-tool/issues/347 https://github.com/OpenSC/OpenSC/issues/2833
     {"auth:always", NULL, NULL, ON(F_C_Login, F_C_SignInit, F_C_DecryptInit, PRIVATE_KEY_WORK), ask_context_login,
      note_context_login, NULL, NULL},
     // OpenSC logs out as well when the login is missing (measured).
     {"auth:always:or", NULL, "text", ON(F_C_Login, F_C_SignInit, F_C_DecryptInit, PRIVATE_KEY_WORK),
      ask_context_login, note_context_login, NULL, NULL},
-    // https://github.com/Pkcs11Interop/Pkcs11Interop/issues/147
-    {"auth:pinpad", NULL, "text", ON(F_C_Login), pinpad_login, NULL, NULL, NULL},
 
     // --- Attributes: the kinds of lies are a table in attributes.c.
     {"attr", "CKA_", "word", ATTRIBUTE_VALUE, answer_attributes, NULL, NULL, find_attribute_lie},

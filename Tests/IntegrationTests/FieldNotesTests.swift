@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `each report is there, and in one row only`() throws {
-        #expect(sections.count == 10)
+        #expect(sections.count == 14)
         for section in sections {
             #expect(section.rows.count == section.rowCount, "\(section.title)")
             #expect(section.rows.flatMap(\.reports).count == section.reportCount, "\(section.title)")

@@ -79,7 +79,7 @@ final class Witness: Sendable {
     func add(
         _ key: KnownKey, id: Data, label: String, publicID: Data? = nil, publicLabel: String? = nil,
         halves: Set<ObjectClass> = [.privateKey, .publicKey], isSensitive: Bool = true, isExtractable: Bool = false,
-        more: [Attribute] = []
+        isPrivate: Bool = true, more: [Attribute] = []
     ) throws {
         let numbers: [AttributeType] = [
             .modulus, .publicExponent, .privateExponent, .prime1, .prime2, .exponent1, .exponent2, .coefficient,
@@ -87,7 +87,7 @@ final class Witness: Sendable {
         try withSession { session in
             if halves.contains(.privateKey) {
                 var template: [Attribute] = [
-                    .objectClass(.privateKey), .keyType(.rsa), Attribute(.token, true), Attribute(.private, true),
+                    .objectClass(.privateKey), .keyType(.rsa), Attribute(.token, true), Attribute(.private, isPrivate),
                     Attribute(.sensitive, isSensitive), Attribute(.extractable, isExtractable), Attribute(.sign, true),
                     Attribute(.decrypt, true), Attribute(.unwrap, false), Attribute(.id, id), Attribute(.label, label),
                 ]

@@ -48,6 +48,20 @@ struct `A remote token` {
         }
     }
 
+    @Test func `shows every attribute that passes`() throws {
+        let remote = try RemoteToken()
+        let result = try remote.run("p11", ["key", "show", "key", "--attributes", "--no-input"])
+        #expect(result.succeeded, "\(result)")
+        #expect(result.output.contains("CKA_MODULUS"))
+    }
+
+    @Test(arguments: ["fork-once", "fork-several", "fork-threads", "fork-exec"])
+    func `is used by a process and its forked children`(scenario: String) throws {
+        let result = try RemoteToken().start(scenario, []).wait(timeout: 300)
+        #expect(result.succeeded, "\(result)")
+        #expect(result.lines.last == "ok")
+    }
+
     @Test func `that was not there when the module was loaded is found when it is`() throws {
         let remote = try RemoteToken()
         remote.killServer()
@@ -93,11 +107,21 @@ private final class RemoteToken {
         self.server = nil
     }
 
+    private var environment: [String: String] { ["P11_KIT_SERVER_ADDRESS": "unix:path=\(socket)"] }
+
+    func run(_ program: String, _ arguments: [String]) throws -> CommandResult {
+        let settings = try [
+            "PKCS11_MODULE": Provider.p11KitClient.required(), "PKCS11_TOKEN_LABEL": token.label, "PKCS11_PIN": token.pin,
+        ]
+        return try Command.run(
+            Repository.product(program), arguments, environment: environment.merging(settings) { $1 })
+    }
+
     func start(_ scenario: String, _ arguments: [String]) throws -> RunningCommand {
         try Command.start(
             Repository.product("TestProgram"),
             [scenario, Provider.p11KitClient.required(), token.label, token.pin] + arguments,
-            environment: ["P11_KIT_SERVER_ADDRESS": "unix:path=\(socket)"])
+            environment: environment)
     }
 }
 

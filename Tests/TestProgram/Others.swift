@@ -45,6 +45,14 @@ extension Scenario {
         return [key, try other.privateKey(label: "key")]
     }
 
+    /// Ends the process with a store open, its sessions idle and an operation begun in none.
+    static func leaveOpen(_ arguments: [String]) throws {
+        let store = try store(arguments)
+        try checkSignature(store.privateKey(label: "key"))
+        say("ok")
+        withExtendedLifetime(store) { exit(0) }
+    }
+
     /// The resident memory before and after many signatures.
     static func measureMemory(_ arguments: [String]) throws {
         let store = try store(arguments)

@@ -13,6 +13,7 @@ enum Scenario {
         "embedded-beside": useBothTokens,
         "fork-embedded": forkWithEmbeddedToken,
         "late": openLateServer,
+        "leave": leaveOpen,
         "memory": measureMemory,
         "memory-search": searchMemory,
         "outage": signThroughOutages,

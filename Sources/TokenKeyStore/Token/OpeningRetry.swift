@@ -45,7 +45,8 @@ enum OpeningRetry {
                 return try body(&opened)
             } catch let error as KeyStoreError where mayPass(error) {
                 // Where SoftHSM is behind a server, that may be what is missing.
-                guard Quirk.loginRewritesToken.isActive(quirks, for: nil, of: module), !ModuleRevival.isDue(module) else {
+                guard Quirk.loginRewritesToken.isActive(quirks, for: nil, of: module), !ModuleRevival.isDue(module)
+                else {
                     throw error
                 }
                 usleep(.random(in: 2_000..<20_000))

@@ -42,7 +42,8 @@ struct TokenSearch {
 
     /// The slot of a token that was seen before, wherever it is now.
     func slot(of token: TokenDescription) throws -> (Slot, TokenInfo) {
-        let matches = try tokens(for: token.name, otherwise: .tokenRemoved).filter { TokenDescription($0.1).isSameToken(as: token) }
+        let present = try tokens(for: token.name, otherwise: .tokenRemoved)
+        let matches = present.filter { TokenDescription($0.1).isSameToken(as: token) }
         guard let first = matches.first else {
             throw KeyStoreError(
                 .tokenRemoved, "\(token.name) is not there any more",

@@ -44,6 +44,7 @@ enum TokenInitialization {
         }
         let pins = try TokenPINs(invocation)
         let (token, isEmbedded) = try selectedToken(invocation)
+        try checkOfficer(invocation, token)
         try confirm(invocation, token)
         if arguments.has(Options.dryRun) {
             try pins.check(for: token)
@@ -78,6 +79,18 @@ enum TokenInitialization {
                 hint: "--slot names one", candidates: matches.map(\.name))
         }
         return (token, isEmbedded)
+    }
+
+    /// A token that is initialised already wants its officer's PIN, and may lock for good after a wrong one.
+    private static func checkOfficer(_ invocation: Invocation, _ token: TokenReport) throws {
+        guard token.isInitialized else { return }
+        if token.info.flags.contains(.soPINLocked) {
+            throw KeyStoreError(.pinLocked, "the PIN of the security officer of \(token.name) is locked")
+        }
+        if token.info.flags.contains(.soPINFinalTry), !invocation.arguments.has(Options.allowFinalTry) {
+            throw KeyStoreError(
+                .pinFinalTry, "one more wrong PIN locks the security officer out of \(token.name), so none was sent")
+        }
     }
 
     private static func confirm(_ invocation: Invocation, _ token: TokenReport) throws {

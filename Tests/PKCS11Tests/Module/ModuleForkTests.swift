@@ -115,6 +115,21 @@ import Testing
         }
     }
 
+    @Test func `of a process that leaves initialising to others does so too`() async throws {
+        await #expect(processExitsWith: .success) {
+            let toy = try ToyProvider()
+            _ = try ForeignUser(toy.path).call("C_Initialize")
+            let module = try toy.load(.init(initialization: .omit))
+            let code = try exitCodeOfForkedChild {
+                try module.reinitialize()
+                guard !module.needsReinitialization else { return 100 }
+                return Int32(toy.calls("C_Initialize"))
+            }
+            // The one of the parent's host.
+            #expect(code == 1)
+        }
+    }
+
     @Test func `of a child counts too`() async throws {
         await #expect(processExitsWith: .success) {
             let toy = try ToyProvider()

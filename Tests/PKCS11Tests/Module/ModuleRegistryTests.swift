@@ -105,6 +105,82 @@ import Testing
         #expect(toy.calls("C_Finalize") == 0)
     }
 
+    @Test func `the omit policy leaves also what was finalised to others`() throws {
+        let toy = try ToyProvider()
+        #expect(try foreign(toy.path, "C_Initialize") == 0)
+        let module = try toy.load(.init(initialization: .omit))
+        #expect(try foreign(toy.path, "C_Finalize") == 0)
+        let generation = module.processGeneration
+        try module.reinitialize(isFinalized: true)
+        #expect(try failure { try module.info() }.returnValue == .cryptokiNotInitialized)
+        #expect(module.processGeneration != generation)
+        #expect(toy.calls("C_Initialize") == 1)
+        #expect(try foreign(toy.path, "C_Initialize") == 0)
+        #expect(try module.info().description == "A toy")
+    }
+
+    @Test func `who loads it to share it after the omit policy initialises`() throws {
+        let toy = try ToyProvider()
+        let module = try toy.load(.init(initialization: .omit))
+        #expect(try toy.load(.init(initialization: .omit)) == module)
+        #expect(toy.calls("C_Initialize") == 0)
+        #expect(try toy.load() == module)
+        #expect(toy.calls("C_Initialize") == 1)
+        #expect(try module.info().description == "A toy")
+        #expect(try toy.load(.init(initialization: .omit)) == module)
+        #expect(toy.calls("C_Initialize") == 1)
+        try module.finalize()
+        #expect(toy.calls("C_Finalize") == 1)
+    }
+
+    @Test func `what somebody else finalised and initialised is not owned any more`() throws {
+        let toy = try ToyProvider()
+        let module = try toy.load()
+        #expect(try foreign(toy.path, "C_Finalize") == 0)
+        #expect(try failure { try module.slots() }.returnValue == .cryptokiNotInitialized)
+        #expect(try foreign(toy.path, "C_Initialize") == 0)
+        try module.reinitialize(isFinalized: true)
+        #expect(try module.slots().count == 1)
+        try module.finalize()
+        #expect(toy.calls("C_Finalize") == 1)
+        #expect(try module.slots().count == 1)
+    }
+
+    @Test func `the host that initialised it finalises it, and the next use initialises it`() throws {
+        let toy = try ToyProvider()
+        #expect(try foreign(toy.path, "C_Initialize") == 0)
+        let module = try toy.load()
+        #expect(try foreign(toy.path, "C_Finalize") == 0)
+        try module.reinitialize(isFinalized: true)
+        #expect(try module.slots().count == 1)
+        // It is ours now.
+        try module.finalize()
+        #expect(toy.calls("C_Finalize") == 2)
+    }
+
+    @Test func `a module whose start hangs holds up no other`() throws {
+        let other = try ToyProvider()
+        let token = try SoftHSMToken()
+        let faults = try FaultProvider(on: token)
+        try faults.plan("block:C_Initialize")
+        let path = faults.path
+        let thread = Thread { _ = try? Module.load(path: path) }
+        thread.start()
+        while faults.count(of: "C_Initialize") == 0 { usleep(1000) }
+        #expect(try other.load().slots().count == 1)
+        try faults.plan("")
+        #expect(try Module.load(path: path).slots().isEmpty == false)
+    }
+
+    @Test func `the symbols of a library are nobody else's`() throws {
+        let faults = try FaultProvider(on: SoftHSMToken())
+        _ = try Module.load(path: faults.path)
+        #expect(dlsym(nil, "fault_plan") == nil)
+        let library = try #require(dlopen(faults.path, RTLD_NOW | RTLD_NOLOAD))
+        #expect(dlsym(library, "fault_plan") != nil)
+        dlclose(library)
+    }
+
     @Test func `the owner finalises once, and may begin anew`() throws {
         let toy = try ToyProvider()
         let module = try toy.load()

@@ -41,6 +41,26 @@ import Testing
         }
     }
 
+    /// What is left open counts against the token until it times out, 30 seconds on a YubiHSM: https://github.com/OpenSC/libp11/issues/583
+    @Test(arguments: [
+        "", "C_Sign:every=CKR_DEVICE_ERROR", "C_SignInit:every=CKR_KEY_FUNCTION_NOT_PERMITTED",
+        "C_Login:every=CKR_PIN_LOCKED",
+    ])
+    func `a command closes what it opened, also where it fails`(plan: String) throws {
+        let (p11, fault) = try prepare()
+        let log = p11.folder.file("log")
+        for command in [sign, ["key", "list"], ["key", "show", "no such key"], ["random", "8"]] {
+            try? FileManager.default.removeItem(atPath: log)
+            var variables: [String: String?] = ["PKCS11_MODULE": fault.path]
+            for (name, value) in fault.environment(plan: plan, log: log) { variables[name] = value }
+            _ = try p11.with(variables).run(command)
+            let calls = FaultProvider.calls(inLog: log)
+            #expect(calls.count { $0 == "C_OpenSession" } > 0)
+            #expect(calls.count { $0 == "C_OpenSession" } == calls.count { $0 == "C_CloseSession" }, "\(command)")
+        }
+        withExtendedLifetime(fault) {}
+    }
+
     @Test func `the last try takes a word`() throws {
         let (p11, fault) = try prepare()
         let risky = with("token:flags+=CKF_USER_PIN_FINAL_TRY", p11, fault)

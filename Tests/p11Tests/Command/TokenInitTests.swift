@@ -73,6 +73,34 @@ import Testing
         #expect(try p11("token", "show", "--token", "again").exitCode == 0)
     }
 
+    @Test func `the officer's PIN is not sent where it is locked, or a wrong one would lock it`() throws {
+        let p11 = try P11()
+        let fault = try FaultProvider(on: p11.token)
+        let again = [
+            "token", "init", "--token", p11.token.label, "--label", "again", "--reinitialize", "--yes",
+            "--so-pin-source", "env:SO", "--new-pin-source", "env:USER",
+        ]
+        func run(_ plan: String, _ more: String...) throws -> (CommandResult, calls: [String]) {
+            let log = p11.folder.file("log")
+            try? FileManager.default.removeItem(atPath: log)
+            var variables: [String: String?] = [
+                "PKCS11_MODULE": fault.path, "SO": p11.token.soPIN, "USER": p11.token.pin,
+            ]
+            for (name, value) in fault.environment(plan: plan, log: log) { variables[name] = value }
+            let result = try p11.with(variables).run(again + more)
+            return (result, FaultProvider.calls(inLog: log))
+        }
+        for plan in ["token:flags+=CKF_SO_PIN_LOCKED", "token:flags+=CKF_SO_PIN_FINAL_TRY"] {
+            let (result, calls) = try run(plan)
+            #expect(result.exitCode == 5, "\(result)")
+            #expect(!calls.contains("C_InitToken") && !calls.contains("C_Login"), "\(plan)")
+        }
+        let (result, calls) = try run("token:flags+=CKF_SO_PIN_FINAL_TRY", "--allow-final-try")
+        #expect(result.exitCode == 0, "\(result)")
+        #expect(calls.contains("C_InitToken"))
+        withExtendedLifetime(fault) {}
+    }
+
     @Test func `nothing is done where a PIN cannot be set`() throws {
         let p11 = try prepare()
         let slot = try slot(p11)
