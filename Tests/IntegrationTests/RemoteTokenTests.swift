@@ -147,7 +147,7 @@ private final class SigningLoad {
 
     func waitForSignatures(_ more: Int) throws {
         let before = progress.signed
-        try waitUntil("each thread made \(more) more signatures") { progress.signed >= before + more || !program.isRunning }
+        try waitUntil("all threads signed") { progress.signed >= before + more || !program.isRunning }
     }
 
     func waitForFailures(_ more: Int) throws {

@@ -70,6 +70,8 @@ public final class Module: Sendable {
         var ownsInitialization = false
         /// Whether initialising is left to others: nobody loaded the module but with that policy.
         var leavesInitialization = false
+        /// Whether calls were answered `CKR_CRYPTOKI_NOT_INITIALIZED` by this type, and the module was not finalised after all.
+        var wasFalseAlarm = false
         var reserved: String?
         var variable: EnvironmentVariable?
     }
@@ -214,6 +216,7 @@ public final class Module: Sendable {
 
     private func noteInitialization(_ state: inout State) {
         state.isInitialized = true
+        state.wasFalseAlarm = false
         openedSessions.store(0, ordering: .relaxed)
         cpkcs11_set_callable(functions.pointer, 1)
         generation.store(UInt(cpkcs11_fork_generation()), ordering: .relaxed)
@@ -284,7 +287,7 @@ public final class Module: Sendable {
             throw PKCS11Error(function: "C_Initialize", returnValue: rv, while: "initialising \(path) again")
         }
         // "Already" means that somebody else was faster, and may finalise it.
-        state.ownsInitialization = rv == .ok
+        state.ownsInitialization = rv == .ok || state.ownsInitialization && state.wasFalseAlarm
         noteInitialization(&state)
     }
 
@@ -324,6 +327,7 @@ public final class Module: Sendable {
             for _ in 0..<1000 where !isIdle() { usleep(1000) }
             guard isIdle() else {
                 cpkcs11_set_callable(functions.pointer, 1)
+                state.wasFalseAlarm = true
                 return false
             }
             // Whatever it answers: there is nothing left to be ended in order.

@@ -24,13 +24,20 @@ extension KeyStore {
         _ body: (borrowing Session, UInt) throws -> Result
     ) throws -> Result {
         var mayRepeat = repeatability == .safe
+        // A second loss of the connection, before anything was asked of the token, does not count as the repeat.
+        var mayBeginAgain = 3
         while true {
             do {
                 return try attempt(readWrite: readWrite, body)
             } catch let failure as SessionFailure {
                 let mended = try mend(failure, action())
-                guard mended, mayRepeat else { throw failure.storeError(while: action()) }
-                mayRepeat = false
+                guard mended else { throw failure.storeError(while: action()) }
+                if failure.isOfSession, mayBeginAgain > 0 {
+                    mayBeginAgain -= 1
+                } else {
+                    guard mayRepeat else { throw failure.storeError(while: action()) }
+                    mayRepeat = false
+                }
             }
         }
     }
@@ -81,7 +88,7 @@ extension KeyStore {
             }
         } catch let failure as SessionPool.OpeningFailure {
             throw SessionFailure(
-                cause: failure.cause, connection: failure.connection, generation: currentGeneration)
+                cause: failure.cause, connection: failure.connection, generation: currentGeneration, isOfSession: true)
         }
     }
 
@@ -147,6 +154,8 @@ struct SessionFailure: Error {
     let cause: PKCS11Error
     let connection: UInt
     let generation: UInt
+    /// Whether there was no session to try it in, so that nothing was done.
+    var isOfSession = false
 
     func storeError(while action: String) -> KeyStoreError { KeyStoreError(cause, while: action) }
 }
