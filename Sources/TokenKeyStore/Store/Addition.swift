@@ -48,7 +48,7 @@ struct Addition {
                 case .key(let attributes):
                     objects.append(FoundKey(handle: handle, generation: generation, attributes: attributes))
                 case .unreadable(let error): throw error
-                case .notAKey, .gone: try store.confirmHandles(in: session)
+                case .notAKey, .gone: try store.confirmHandles(in: session, generation: generation)
                 }
             }
             return objects
@@ -149,7 +149,7 @@ struct Addition {
             do {
                 let objects = try store.withSession("looking for what was made of the \(kind)") { session, generation in
                     // A handle that nobody knows to be void may name another object.
-                    try store.confirmHandles(in: session)
+                    try store.confirmHandles(in: session, generation: generation)
                     return try self.objects(in: session, generation: generation)
                 }
                 return try store.destroy(objects)

@@ -134,7 +134,7 @@ extension KeyStore {
     ) throws -> FoundKey? {
         guard object.generation == generation else { return alike.first }
         if let same = alike.first(where: { $0.handle == object.handle }) { return same }
-        try confirmHandles(in: session)
+        try confirmHandles(in: session, generation: generation)
         return nil
     }
 }

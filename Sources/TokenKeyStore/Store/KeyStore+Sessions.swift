@@ -142,10 +142,14 @@ extension KeyStore {
     /// nobody has noticed. Not called on the way to an operation that works.
     ///
     /// - Throws: what shows that they are void, which ``withSession(_:readWrite:_:_:)`` knows how to mend.
-    func confirmHandles(in session: borrowing Session) throws {
+    func confirmHandles(in session: borrowing Session, generation: UInt) throws {
         _ = try isLoggedIn(in: session)
-        guard let anchor = pool.anchor else { return }
-        try module.withSession(anchor) { anchor in _ = try anchor.info() }
+        if let anchor = pool.anchor { try module.withSession(anchor) { anchor in _ = try anchor.info() } }
+        // Another thread may have mended the login or the connection since this session was taken, and made them good.
+        guard currentGeneration == generation else {
+            throw PKCS11Error(
+                function: "C_GetSessionInfo", returnValue: .sessionHandleInvalid, while: "looking for objects anew")
+        }
     }
 }
 
