@@ -61,13 +61,13 @@ struct CommandLineParser {
     private mutating func take(word: String) throws(CommandFailure) {
         if let command {
             guard arguments.operands.count < command.operands.count || wantsHelp else {
-                throw .usage("`\(escapedForTerminal(word))` is one word too many", hint: helpHint)
+                throw .usage("`\(Self.shown(word))` is one word too many", hint: helpHint)
             }
             arguments.append(operand: word)
         } else if let group {
             guard let found = group.commands.first(where: { $0.words.last == word }) else {
                 throw unknown(
-                    word, "`p11 \(group.noun)` has no command `\(escapedForTerminal(word))`",
+                    word, "`p11 \(group.noun)` has no command `\(Self.shown(word))`",
                     among: group.commands.compactMap(\.words.last))
             }
             command = found
@@ -82,9 +82,17 @@ struct CommandLineParser {
             words.append(word)
         } else {
             throw unknown(
-                word, "there is no command `\(escapedForTerminal(word))`",
+                word, "there is no command `\(Self.shown(word))`",
                 among: tree.groups.map(\.noun) + tree.verbs.flatMap(\.words))
         }
+    }
+
+    /// A word for an error. Behind `--` an option is a word too, and what it is set to may be a PIN all the same.
+    private static func shown(_ word: String) -> String {
+        guard word.hasPrefix("-"), let equals = word.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+            return escapedForTerminal(word)
+        }
+        return escapedForTerminal(String(word[..<equals])) + "=…"
     }
 
     private mutating func take(option word: String, rest: inout ArraySlice<String>) throws(CommandFailure) {
