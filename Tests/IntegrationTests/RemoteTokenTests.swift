@@ -145,12 +145,22 @@ private final class SigningLoad {
         return numbers.count == 2 ? (numbers[0], numbers[1]) : (0, 0)
     }
 
+    /// What is in the file may be from long ago, where the machine is busy: once more, and once more for what was on its way there.
+    private func waitForProgress() throws {
+        for _ in 0..<2 {
+            unlink(folder.file("progress"))
+            try waitUntil("progress is told") { access(folder.file("progress"), F_OK) == 0 || !program.isRunning }
+        }
+    }
+
     func waitForSignatures(_ more: Int) throws {
+        try waitForProgress()
         let before = progress.signed
         try waitUntil("all threads signed") { progress.signed >= before + more || !program.isRunning }
     }
 
     func waitForFailures(_ more: Int) throws {
+        try waitForProgress()
         let before = progress.failed
         try waitUntil("\(more) more failures") { progress.failed >= before + more || !program.isRunning }
     }

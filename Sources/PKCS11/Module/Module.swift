@@ -337,6 +337,9 @@ public final class Module: Sendable {
         }
     }
 
+    /// Whether the module was initialised anew since a ``processGeneration``. Waits for another thread that is doing it.
+    package func wasInitialized(since seen: UInt) -> Bool { state.withLock { _ in seen != processGeneration } }
+
     /// Calls `C_Finalize` if this process initialised the module through this type; otherwise does nothing.
     ///
     /// All sessions of the module end with it, those of other parts of the program too. There is rarely a reason to call

@@ -38,15 +38,30 @@ enum ModuleRevival {
     ///   - seen: its `processGeneration` when it was found to have lost everything.
     /// - Returns: false where it must not be done.
     static func revive(_ module: Module, since seen: UInt) throws -> Bool {
-        // Who waits for another thread to do it is not in the module.
-        count(-1, in: module)
-        defer { count(1, in: module) }
-        return try translating("initialising \(module.path) again") { () throws(PKCS11Error) in
-            try ModuleLock.whileStarting(module.path) { () throws(PKCS11Error) in
-                try module.initializeAnew(since: seen) {
-                    visitors.withLock { $0[module, default: 0] } <= 0 && SessionPool.areIdle(on: module)
+        try outside(module) {
+            try translating("initialising \(module.path) again") { () throws(PKCS11Error) in
+                try ModuleLock.whileStarting(module.path) { () throws(PKCS11Error) in
+                    try module.initializeAnew(since: seen) {
+                        visitors.withLock { $0[module, default: 0] } <= 0 && SessionPool.areIdle(on: module)
+                    }
                 }
             }
         }
+    }
+
+    /// Whether a module was initialised anew, by whatever thread; waits for one that is about to.
+    ///
+    /// - Parameters:
+    ///   - module: visited by the caller.
+    ///   - seen: an earlier `processGeneration` of it.
+    static func wasRevived(_ module: Module, since seen: UInt) -> Bool {
+        outside(module) { module.wasInitialized(since: seen) }
+    }
+
+    /// Who waits for another thread to do it is not in the module.
+    private static func outside<Result>(_ module: Module, _ body: () throws -> Result) rethrows -> Result {
+        count(-1, in: module)
+        defer { count(1, in: module) }
+        return try body()
     }
 }

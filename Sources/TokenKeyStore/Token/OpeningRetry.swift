@@ -24,22 +24,27 @@ enum OpeningRetry {
         on module: Module, _ quirks: QuirkSettings, _ body: (inout UInt) throws -> Result
     ) throws -> Result {
         try ModuleRevival.visiting(module) {
-            let before = module.processGeneration
+            var seen: UInt = 0
             do {
-                return try attempts(on: module, quirks, body)
-            } catch let error as KeyStoreError where error.mayBeOutage && ModuleRevival.isDue(module) {
-                guard try ModuleRevival.revive(module, since: before) else { throw error }
-                return try attempts(on: module, quirks, body)
+                return try attempts(on: module, quirks, &seen, body)
+            } catch let error as KeyStoreError where error.mayBeOutage {
+                // Another store may have started it anew between the failure and the question.
+                let isNew =
+                    try ModuleRevival.isDue(module)
+                    ? ModuleRevival.revive(module, since: seen) : ModuleRevival.wasRevived(module, since: seen)
+                guard isNew else { throw error }
+                return try attempts(on: module, quirks, &seen, body)
             }
         }
     }
 
+    /// - Parameter seen: gets the `processGeneration` of the module before the last attempt.
     private static func attempts<Result>(
-        on module: Module, _ quirks: QuirkSettings, _ body: (inout UInt) throws -> Result
+        on module: Module, _ quirks: QuirkSettings, _ seen: inout UInt, _ body: (inout UInt) throws -> Result
     ) throws -> Result {
         var opened: UInt = 0
         for attempt in 1..<mostAttempts {
-            let before = module.processGeneration
+            seen = module.processGeneration
             opened = 0
             do {
                 return try body(&opened)
@@ -51,11 +56,12 @@ enum OpeningRetry {
                 }
                 usleep(.random(in: 2_000..<20_000))
                 let isNew = try? ModuleLock.whileStarting(module.path) { () throws(PKCS11Error) in
-                    try module.initializeAnew(since: before, ifNoMoreSessionsThan: opened)
+                    try module.initializeAnew(since: seen, ifNoMoreSessionsThan: opened)
                 }
                 guard isNew == true || attempt < 3 else { throw error }
             }
         }
+        seen = module.processGeneration
         return try body(&opened)
     }
 

@@ -40,7 +40,10 @@ extension FuzzTarget {
         checkJSON(.string(failure.message))
         // A value behind --pin= is a PIN that was put where none belongs.
         for word in line.compactMap(\.text) where word.hasPrefix("--pin=") && word.utf8.count > 16 {
-            check(!text.contains(word.dropFirst(6)), "a PIN in an error")
+            let value = word.dropFirst(6)
+            // Another word may be shown, and have the same text in it.
+            guard line.filter({ $0.escaped.contains(value) }).count == 1 else { continue }
+            check(!text.contains(value), "a PIN in an error")
         }
     }
 }
