@@ -297,14 +297,26 @@ public final class Module: Sendable {
     /// - Parameters:
     ///   - seen: the ``processGeneration`` in which the token was looked for.
     ///   - count: how many sessions the caller opened in it.
+    ///   - isIdle: whether nobody else is in the module; asked once, when nobody can get in any more.
     /// - Returns: whether that was done.
-    package func initializeAnew(since seen: UInt, ifNoMoreSessionsThan count: UInt) throws(PKCS11Error) -> Bool {
+    package func initializeAnew(
+        since seen: UInt, ifNoMoreSessionsThan count: UInt, andIdle isIdle: () -> Bool
+    ) throws(PKCS11Error) -> Bool {
         try state.withLock { state throws(PKCS11Error) in
             guard state.isInitialized, state.ownsInitialization, seen == processGeneration,
                 openedSessions.load(ordering: .relaxed) <= count
             else { return false }
-            try functions.call("C_Finalize", while: "finalising \(path)") { $0.pointee.C_Finalize?(nil) }
             cpkcs11_set_callable(functions.pointer, 0)
+            guard isIdle() else {
+                cpkcs11_set_callable(functions.pointer, 1)
+                state.wasFalseAlarm = true
+                return false
+            }
+            let rv = ReturnValue(rawValue: cpkcs11_finalize(functions.pointer))
+            guard rv == .ok else {
+                cpkcs11_set_callable(functions.pointer, 1)
+                throw PKCS11Error(function: "C_Finalize", returnValue: rv, while: "finalising \(path)")
+            }
             try initializeAgain(&state)
             return true
         }
@@ -339,6 +351,21 @@ public final class Module: Sendable {
 
     /// Whether the module was initialised anew since a ``processGeneration``. Waits for another thread that is doing it.
     package func wasInitialized(since seen: UInt) -> Bool { state.withLock { _ in seen != processGeneration } }
+
+    /// Whether calls may reach the module: not while it is about to be initialised anew.
+    package var isCallable: Bool { cpkcs11_functions(functions.pointer) != nil }
+
+    /// Whether `CKR_CRYPTOKI_NOT_INITIALIZED` was the answer of ``initializeAnew(since:whenIdle:)``, which then finalised nothing: the
+    /// sessions of before are open still. Waits for a thread that is at it.
+    package var isFalseAlarm: Bool {
+        state.withLock { state in
+            state.wasFalseAlarm
+                && functions.returnValue { list in
+                    var info = CK_INFO()
+                    return list.pointee.C_GetInfo?(&info)
+                } == .ok
+        }
+    }
 
     /// Calls `C_Finalize` if this process initialised the module through this type; otherwise does nothing.
     ///

@@ -88,25 +88,32 @@ extension KeyStore {
     ///
     /// - Throws: a failure that is not about this object.
     func read(_ handle: ObjectHandle, objectClass: ObjectClass?, in session: borrowing Session) throws -> Reading {
+        var isGone = false
         do throws(PKCS11Error) {
             return Reading(
                 try tokenState.reader.attributes(KeyAttributes.types(of: objectClass), of: handle, in: session))
         } catch {
             guard error.isAboutOneObject else { throw error }
+            isGone = error.saysObjectIsGone
         }
-        // Once more, since a token may fail once, and an object that is said to be gone must not be taken for deleted on one word; and
+        // Again, since a token may fail once, and an object that is said to be gone must not be taken for deleted on one word; and
         // by class, since one may fail the whole read for an attribute that the class does not have.
-        do throws(PKCS11Error) {
-            var objectClass = objectClass
-            if objectClass == nil {
-                objectClass = try session.attributes([.objectClass], of: handle).number(.objectClass)
-                    .map { ObjectClass(rawValue: $0) }
+        for _ in 0..<2 {
+            do throws(PKCS11Error) {
+                var objectClass = objectClass
+                if objectClass == nil {
+                    objectClass = try session.attributes([.objectClass], of: handle).number(.objectClass)
+                        .map { ObjectClass(rawValue: $0) }
+                }
+                return Reading(try session.attributes(KeyAttributes.types(of: objectClass), of: handle))
+            } catch {
+                guard error.isAboutOneObject else { throw error }
+                guard error.saysObjectIsGone else { return .unreadable(error) }
+                if isGone { return .gone }
+                isGone = true
             }
-            return Reading(try session.attributes(KeyAttributes.types(of: objectClass), of: handle))
-        } catch {
-            guard error.isAboutOneObject else { throw error }
-            return error.saysObjectIsGone ? .gone : .unreadable(error)
         }
+        return .gone
     }
 
     /// The objects that nothing tells apart from one that was found before: the same key under the same name, for the same uses, and

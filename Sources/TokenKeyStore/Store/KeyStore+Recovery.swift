@@ -24,6 +24,7 @@ extension KeyStore {
         let before = pool.initialization
         let remains = pool.disconnect()
         handleGeneration.add(1, ordering: .acquiringAndReleasing)
+        let isFinalized = isFinalized && !module.isFalseAlarm
         if !isFinalized { ModuleRevival.visiting(module) { remains.close() } }
         let isCounted = status.withLock { $0.isTokenUser }
         let connection = try supply.holding {
@@ -40,6 +41,9 @@ extension KeyStore {
                 }
             }
         }
+        // Once more: who had a session of the old connection, and found objects with it since the first time, has numbers that the module,
+        // if it was initialised anew, gives to others.
+        handleGeneration.add(1, ordering: .acquiringAndReleasing)
         if pool.connect(connection) {
             note(connection)
         } else {

@@ -306,7 +306,8 @@ final class SessionPool: Sendable {
     var isUsable: Bool { state.withLock { isUsable($0) } }
 
     private func isUsable(_ state: State) -> Bool {
-        state.anchor != nil && state.initialization == module.processGeneration
+        // Nor is anything lent out while the module is about to be initialised anew: the numbers of sessions and objects would be others'.
+        state.anchor != nil && module.isCallable && state.initialization == module.processGeneration
     }
 
     /// ``Module/processGeneration`` when the present connection was made.

@@ -41,9 +41,7 @@ enum ModuleRevival {
         try outside(module) {
             try translating("initialising \(module.path) again") { () throws(PKCS11Error) in
                 try ModuleLock.whileStarting(module.path) { () throws(PKCS11Error) in
-                    try module.initializeAnew(since: seen) {
-                        visitors.withLock { $0[module, default: 0] } <= 0 && SessionPool.areIdle(on: module)
-                    }
+                    try module.initializeAnew(since: seen) { isIdle(module) }
                 }
             }
         }
@@ -56,6 +54,26 @@ enum ModuleRevival {
     ///   - seen: an earlier `processGeneration` of it.
     static func wasRevived(_ module: Module, since seen: UInt) -> Bool {
         outside(module) { module.wasInitialized(since: seen) }
+    }
+
+    /// Initialises a module anew that nobody has used since it was initialised, but the caller, who visits it.
+    ///
+    /// - Parameters:
+    ///   - seen: its `processGeneration` when the token was looked for.
+    ///   - opened: how many sessions the caller opened in it.
+    ///   - pause: lets others have their turn.
+    /// - Returns: whether that was done.
+    static func restart(_ module: Module, since seen: UInt, opened: UInt, after pause: () -> Void) throws -> Bool {
+        try outside(module) {
+            pause()
+            return try ModuleLock.whileStarting(module.path) { () throws(PKCS11Error) in
+                try module.initializeAnew(since: seen, ifNoMoreSessionsThan: opened) { isIdle(module) }
+            }
+        }
+    }
+
+    private static func isIdle(_ module: Module) -> Bool {
+        visitors.withLock { $0[module, default: 0] } <= 0 && SessionPool.areIdle(on: module)
     }
 
     /// Who waits for another thread to do it is not in the module.

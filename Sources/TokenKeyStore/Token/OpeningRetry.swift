@@ -54,9 +54,8 @@ enum OpeningRetry {
                 else {
                     throw error
                 }
-                usleep(.random(in: 2_000..<20_000))
-                let isNew = try? ModuleLock.whileStarting(module.path) { () throws(PKCS11Error) in
-                    try module.initializeAnew(since: seen, ifNoMoreSessionsThan: opened)
+                let isNew = try? ModuleRevival.restart(module, since: seen, opened: opened) {
+                    usleep(.random(in: 2_000..<20_000))
                 }
                 guard isNew == true || attempt < 3 else { throw error }
             }
