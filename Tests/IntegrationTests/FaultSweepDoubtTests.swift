@@ -49,6 +49,35 @@ import TokenKeyStore
         }
     }
 
+    /// The search before the replacement sees the public half alone, so that the old private one looks as if it had been made since.
+    @Test(arguments: [false, true]) func `a key that a lost login hid is not destroyed for one that failed`(
+        generates: Bool
+    ) throws {
+        try place.witness.add(old.key, id: old.id, label: old.label)
+        let store = try place.open()
+        _ = try store.privateKey(tag: old.id)
+        let slots = try Module.load(path: place.faults.path).slots(withToken: true)
+        let session = try #require(slots.first { try $0.tokenInfo().label == place.token.label }).openSession()
+        try session.logout()
+        try session.close()
+        try place.faults.plan("C_GenerateKeyPair:every=CKR_FUNCTION_FAILED; C_CreateObject:every=CKR_FUNCTION_FAILED")
+        let error = expectError(.tokenError) {
+            if generates {
+                try store.generateKeyPair(
+                    .rsa(bits: 1024), tag: old.id, label: old.label, usage: .sign, options: Self.options)
+            } else {
+                try store.importPrivateKey(
+                    SecureBytes(copying: keys[1].pkcs8), tag: old.id, label: old.label, usage: .sign,
+                    options: Self.options)
+            }
+        }
+        #expect(error?.underlying?.returnValue == .functionFailed)
+        let objects = try place.witness.objects()
+        #expect(try old.isWhole(in: objects, place.witness), "\(objects)")
+        #expect(objects.count == 2)
+        store.close()
+    }
+
     @Test(arguments: doubts) func `renaming leaves the old name or the new one`(doubt: String) throws {
         let new = ExpectedPair(key: old.key, id: Data([0x77]), label: "new")
         try sweep(doubt, done: [new]) { store in

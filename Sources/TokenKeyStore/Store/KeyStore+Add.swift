@@ -95,7 +95,10 @@ extension KeyStore {
         _ key: NewKey, _ options: KeyOptions, _ recipe: Recipe
     ) throws -> (object: FoundKey, warnings: [KeyWarning]) {
         let before = try withSession("looking for a key of that name") { session, generation in
-            try namesakes(of: key, in: session, generation: generation)
+            let found = try namesakes(of: key, in: session, generation: generation)
+            // What a lost login hid would be taken for what was made here, and destroyed, if the new key failed.
+            try confirmHandles(in: session, generation: generation)
+            return found
         }
         var rivals = before
         // A public key alone is only in the way of another public key, and takes the place of no half of a pair.
