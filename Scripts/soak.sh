@@ -7,7 +7,7 @@
 # 600 seconds, a seed drawn and printed, and 8 threads unless told otherwise. With one thread a seed gives the same run each
 # time; with several each thread does the same and meets the same faults, but where they wait for each other is the machine's.
 #
-# What it finds still, with 8 threads in about one run of a minute in five: the private half of a key is gone, and no call said so.
+# What it finds still, with 8 threads in some runs: a session more is open than the store knows of.
 # shellcheck source-path=SCRIPTDIR
 
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.bash"

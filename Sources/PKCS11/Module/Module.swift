@@ -363,7 +363,7 @@ public final class Module: Sendable {
                 && functions.returnValue { list in
                     var info = CK_INFO()
                     return list.pointee.C_GetInfo?(&info)
-                } == .ok
+                } != .cryptokiNotInitialized
         }
     }
 
