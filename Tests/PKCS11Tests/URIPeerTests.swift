@@ -27,6 +27,8 @@ import Testing
         "pkcs11:type=secret-key",
         "pkcs11:type=data", "pkcs11:slot-id=4294967296;slot-description=a%20slot;slot-manufacturer=b",
         "pkcs11:library-description=l;library-manufacturer=m;library-version=2.40",
+        "pkcs11:library-version=2", "pkcs11:library-version=02.040", "pkcs11:slot-id=007",
+        "PKCS11:library-manufacturer=m;library-version=2?4object=0",
         "pkcs11:token=a?module-name=softhsm2&pin-source=file%3A%2Frun%2Fpin",
         "pkcs11:token=a?module-path=%2Fusr%2Flib%2Fx.so",
         "pkcs11:token=a?pin-value=12%2634", "PKCS11:token=%6a", "pkcs11:id=abc", "pkcs11:object=",

@@ -23,12 +23,9 @@ extension PKCS11URI {
     ///
     /// A version without a minor number has the minor number 0 (RFC 7512, section 2.3).
     public func matches(_ info: ModuleInfo) -> Bool {
-        guard !hasUnrecognizedAttributes, matches(info.description.utf8, .libraryDescription),
-            matches(info.manufacturer.utf8, .libraryManufacturer)
-        else { return false }
-        guard let version = path[.libraryVersion] else { return true }
-        let parts = version.split(separator: UInt8(ascii: ".")).map { UInt8(String(decoding: $0, as: UTF8.self)) }
-        return parts.first == info.libraryVersion.major && (parts.count > 1 ? parts[1] : 0) == info.libraryVersion.minor
+        !hasUnrecognizedAttributes && matches(info.description.utf8, .libraryDescription)
+            && matches(info.manufacturer.utf8, .libraryManufacturer)
+            && matches("\(info.libraryVersion.major).\(info.libraryVersion.minor)".utf8, .libraryVersion)
     }
 
     /// Whether an object is one that the URI means: `id`, `object` and `type`.

@@ -32,8 +32,7 @@ extension PKCS11URI {
             let value = try Self.percentDecoded(rawValue, of: name)
             if let attribute = PathAttribute(rawValue: name) {
                 guard path[attribute] == nil else { throw Self.invalid("it has the attribute \(name) twice") }
-                try Self.check(value, of: attribute)
-                path[attribute] = value
+                path[attribute] = try Self.canonical(value, of: attribute)
             } else if name == "pin-value" || name == "pin-source" || name == "module-path" || name == "module-name" {
                 throw Self.invalid("\(name) belongs to the query: write it after a \"?\"")
             } else {
@@ -71,22 +70,28 @@ extension PKCS11URI {
         }
     }
 
-    /// RFC 7512 section 2.3: `slot-id` is decimal digits, `library-version` is `M` or `M.N`.
-    private static func check(_ value: [UInt8], of attribute: PathAttribute) throws(PKCS11Error) {
+    /// RFC 7512 section 2.3: `slot-id` is decimal digits, `library-version` is `M.N` or `M`, which means `M.0`.
+    ///
+    /// Numbers are written in one way, so that equal ones make equal URIs.
+    private static func canonical(_ value: [UInt8], of attribute: PathAttribute) throws(PKCS11Error) -> [UInt8] {
         let text = String(decoding: value, as: UTF8.self)
         switch attribute {
         case .slotID:
-            guard !value.isEmpty, value.allSatisfy(isDigit), UInt(text) != nil else {
+            guard value.allSatisfy(isDigit), let number = UInt(text) else {
                 throw invalid("slot-id is not a decimal number that a slot id can hold")
             }
+            return Array("\(number)".utf8)
         case .libraryVersion:
-            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-            guard (1...2).contains(parts.count), parts.allSatisfy({ $0.utf8.allSatisfy(isDigit) && UInt8($0) != nil })
-            else {
+            let parts = value.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+            let numbers = parts.compactMap { part in
+                part.allSatisfy(isDigit) ? UInt8(String(decoding: part, as: UTF8.self)) : nil
+            }
+            guard let major = numbers.first, numbers.count == parts.count else {
                 throw invalid("library-version is not a version such as 2 or 2.40")
             }
+            return Array("\(major).\(numbers.count > 1 ? numbers[1] : 0)".utf8)
         default:
-            return
+            return value
         }
     }
 

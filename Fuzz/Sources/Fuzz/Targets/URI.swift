@@ -25,11 +25,15 @@ extension FuzzTarget {
     }
 
     private static func compareWithP11Kit(_ uri: PKCS11URI) {
-        // p11-kit takes a field that begins with NUL for absent, has no room for long ones, drops blanks at the end, and has
-        // other types than the standard's five.
+        // p11-kit takes a field that begins with NUL for absent, has no room for long ones, drops blanks at the end, refuses 255
+        // in a version, and has other types than the standard's five.
         guard uri.unrecognized.isEmpty, !uri.hasUnrecognizedAttributes,
             uri.path.allSatisfy({ attribute, value in
-                attribute == .id || value.first != 0 && value.last != 0x20 && !value.isEmpty && value.count <= 16
+                switch attribute {
+                case .id: true
+                case .libraryVersion: !String(decoding: value, as: UTF8.self).contains("255")
+                default: value.first != 0 && value.last != 0x20 && !value.isEmpty && value.count <= 16
+                }
             })
         else { return }
         guard let theirs = throughP11Kit(uri.description) else {
