@@ -60,10 +60,10 @@ extension KeyStore {
             if Self.leavesSessionUsable(error, cause) {
                 pool.putBack(lease)
             } else {
-                pool.discard(lease, after: cause)
+                pool.discard(lease, after: error is VoidHandles ? nil : cause)
             }
             if error is DecryptionFailure { throw KeyStoreError.decryptionFailed }
-            guard error is PKCS11Error, let cause else { throw error }
+            guard error is PKCS11Error || error is VoidHandles, let cause else { throw error }
             throw SessionFailure(cause: cause, connection: lease.connection, generation: generation)
         }
     }
@@ -144,13 +144,27 @@ extension KeyStore {
     /// - Throws: what shows that they are void, which ``withSession(_:readWrite:_:_:)`` knows how to mend.
     func confirmHandles(in session: borrowing Session, generation: UInt) throws {
         _ = try isLoggedIn(in: session)
-        if let anchor = pool.anchor { try module.withSession(anchor) { anchor in _ = try anchor.info() } }
+        if let anchor = pool.anchor {
+            do throws(PKCS11Error) {
+                try module.withSession(anchor) { anchor throws(PKCS11Error) in _ = try anchor.info() }
+            } catch {
+                throw VoidHandles(cause: error)
+            }
+        }
         // Another thread may have mended the login or the connection since this session was taken, and made them good.
         guard currentGeneration == generation else {
-            throw PKCS11Error(
-                function: "C_GetSessionInfo", returnValue: .sessionHandleInvalid, while: "looking for objects anew")
+            throw VoidHandles(
+                cause: PKCS11Error(
+                    function: "C_GetSessionInfo", returnValue: .sessionHandleInvalid, while: "looking for objects anew")
+            )
         }
     }
+}
+
+/// What shows that handles of objects are void, and was not met in the session that they were to be used in: that one may be as good as
+/// before, and has to be closed.
+private struct VoidHandles: Error {
+    let cause: PKCS11Error
 }
 
 /// A call that failed, with what it was made on.
@@ -173,6 +187,7 @@ extension PKCS11Error {
     init?(behind error: any Error) {
         switch error {
         case let error as PKCS11Error: self = error
+        case let error as VoidHandles: self = error.cause
         case let error as KeyStoreError:
             guard let underlying = error.underlying else { return nil }
             self = underlying

@@ -226,7 +226,7 @@ final class SessionPool: Sendable {
 
     /// Throws a session away that failed, or that may have an operation left in it.
     ///
-    /// - Parameter error: why; nil where it was no call that failed.
+    /// - Parameter error: of the call that failed in it; nil where it was none.
     func discard(_ lease: Lease, after error: PKCS11Error?) {
         let isCurrent = state.withLock { state -> Bool in
             guard state.connection == lease.connection else { return false }
@@ -234,7 +234,7 @@ final class SessionPool: Sendable {
             return true
         }
         // After a reconnect the number of a session that is gone may be another's.
-        closeUnderWay(lease, if: isCurrent || error?.returnValue?.saysSessionIsGone != true)
+        closeUnderWay(lease, if: isCurrent || error?.saysSessionIsGone != true)
         state.signal()
     }
 
@@ -281,20 +281,6 @@ final class SessionPool: Sendable {
     private func closeUnderWay(_ lease: Lease, if mustClose: Bool = true) {
         if mustClose { close(lease) }
         state.withLock { $0.underWay -= 1 }
-    }
-
-    /// Closes a session that was opened under an initialisation of the module.
-    static func close(_ handle: SessionHandle, of module: Module, initialization: UInt) {
-        // After another initialisation the number may be somebody else's session.
-        guard module.processGeneration == initialization else { return }
-        do {
-            try Session(adopting: handle, of: module).close()
-        } catch {
-            // A dead session says nothing new, and its number may be another's by now. One that the token failed to close would be
-            // one less for everybody.
-            guard error.returnValue?.saysSessionIsGone == false else { return }
-            try? Session(adopting: handle, of: module).close()
-        }
     }
 
     // MARK: Connections
@@ -394,16 +380,4 @@ final class SessionPool: Sendable {
 
     /// How many sessions there may be besides the anchor.
     var limit: Int { state.withLock { $0.limit } }
-}
-
-extension ReturnValue {
-    /// Whether the session, or all that the module knew, is gone.
-    fileprivate var saysSessionIsGone: Bool {
-        switch self {
-        case .sessionHandleInvalid, .sessionClosed, .deviceRemoved, .tokenNotPresent, .tokenNotRecognized,
-            .slotIDInvalid, .cryptokiNotInitialized:
-            true
-        default: false
-        }
-    }
 }

@@ -38,7 +38,8 @@ enum ModuleRevival {
     ///   - seen: its `processGeneration` when it was found to have lost everything.
     /// - Returns: false where it must not be done.
     static func revive(_ module: Module, since seen: UInt) throws -> Bool {
-        try outside(module) {
+        defer { UnclosedSessions.close(of: module) }
+        return try outside(module) {
             try translating("initialising \(module.path) again") { () throws(PKCS11Error) in
                 try ModuleLock.whileStarting(module.path) { () throws(PKCS11Error) in
                     try module.initializeAnew(since: seen) { isIdle(module) }
@@ -64,7 +65,8 @@ enum ModuleRevival {
     ///   - pause: lets others have their turn.
     /// - Returns: whether that was done.
     static func restart(_ module: Module, since seen: UInt, opened: UInt, after pause: () -> Void) throws -> Bool {
-        try outside(module) {
+        defer { UnclosedSessions.close(of: module) }
+        return try outside(module) {
             pause()
             return try ModuleLock.whileStarting(module.path) { () throws(PKCS11Error) in
                 try module.initializeAnew(since: seen, ifNoMoreSessionsThan: opened) { isIdle(module) }
