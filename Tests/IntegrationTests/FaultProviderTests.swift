@@ -226,7 +226,10 @@ private func returnValue(_ body: () throws -> Void) -> ReturnValue? {
         #expect(answers == [nil, .deviceError, nil])
     }
 
-    @Test func `works in a child process, by environment and file`() throws {
+    @Test(
+        .disabled(
+            if: Sanitizer.isAddress || Sanitizer.isThread, "pkcs11-tool has not the sanitizer that the provider wants"))
+    func `works in a child process, by environment and file`() throws {
         let bench = try Bench()
         let folder = try TemporaryDirectory()
         let log = folder.file("calls")
@@ -245,7 +248,10 @@ private func returnValue(_ body: () throws -> Void) -> ReturnValue? {
         #expect(mistaken.errorOutput.contains("the plan is wrong: nonsense"))
     }
 
-    @Test func `kills a process in the middle of its work`() throws {
+    @Test(
+        .disabled(
+            if: Sanitizer.isAddress || Sanitizer.isThread, "pkcs11-tool has not the sanitizer that the provider wants"))
+    func `kills a process in the middle of its work`() throws {
         let bench = try Bench()
         let answer = try Command.run(
             "pkcs11-tool",

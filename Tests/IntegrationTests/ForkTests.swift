@@ -9,14 +9,10 @@ import Testing
         let token = try SoftHSMToken(moreLabels: ["other"])
         try StoredKeys.fill(token, pairs: 0, workingKey: true)
         try StoredKeys.fill(token, label: "other", pairs: 3, workingKey: true)
-        // Threads of a child that was forked from several are not what the thread sanitizer is made for, but it can.
-        let sanitizer = [
-            "TSAN_OPTIONS": (ProcessInfo.processInfo.environment["TSAN_OPTIONS"] ?? "") + " die_after_fork=0"
-        ]
         let result = try Command.run(
             Repository.product("TestProgram"),
             [scenario, Provider.softHSM.required(), token.label, token.pin] + arguments,
-            environment: token.environment.merging(sanitizer) { $1 }.merging(environment) { $1 }, timeout: 300)
+            environment: token.environment.merging(environment) { $1 }, timeout: 300)
         #expect(result.succeeded, "\(result)")
         #expect(result.output.hasSuffix("ok\n"))
     }

@@ -5,7 +5,11 @@ import Testing
 /// What of a PIN and of a key is in the memory of a process after use: a process of its own searches all its memory.
 ///
 /// SoftHSM and NSS softokn keep no copy of their own, so whatever is found there would be this library's.
-@Suite struct `In the memory of a process` {
+@Suite(
+    .disabled(
+        if: Sanitizer.isAddress || Sanitizer.isThread,
+        "a sanitizer keeps terabytes of notes on the memory in it, and what was freed"))
+struct `In the memory of a process` {
     private let folder: TemporaryDirectory
     private let pin: String
     private let secrets: [String: [UInt8]]

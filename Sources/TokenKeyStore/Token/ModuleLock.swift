@@ -32,9 +32,8 @@ enum ModuleLock {
     private static func hold<Result, Failure: Error>(
         _ path: String, isShared: Bool, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        guard let folder = try? TokenLock.directory() else { return try body() }
         var outcome: Swift.Result<Result, Failure>?
-        try? ProcessLock.hold(folder + "/" + fileName(path), isShared: isShared) { _ in
+        try? ProcessLock.hold(TokenLock.directory() + "/" + fileName(path), isShared: isShared) { _ in
             do throws(Failure) {
                 outcome = .success(try body())
             } catch {

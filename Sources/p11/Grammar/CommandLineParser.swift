@@ -61,7 +61,9 @@ struct CommandLineParser {
     private mutating func take(word: String) throws(CommandFailure) {
         if let command {
             guard arguments.operands.count < command.operands.count || wantsHelp else {
-                throw .usage("`\(Self.shown(word))` is one word too many", hint: helpHint)
+                // Behind `--`, what follows the name of an option may be a PIN.
+                let isValue = arguments.operands.last.map { $0 != "-" && $0.hasPrefix("-") } ?? false
+                throw .usage((isValue ? "there" : "`\(Self.shown(word))`") + " is one word too many", hint: helpHint)
             }
             arguments.append(operand: word)
         } else if let group {

@@ -40,7 +40,7 @@ public enum Command {
     ///   - executable: a path, or a name that is looked for in `PATH`.
     ///   - input: the bytes of standard input; nil for an empty one.
     ///   - environment: variables set on top of this process's own.
-    ///   - inheritingEnvironment: false to start from an empty environment instead.
+    ///   - inheritingEnvironment: false to start from ``Sanitizer/environment`` only, which is empty without one.
     ///   - directory: the working directory; this process's own by default.
     ///   - timeout: seconds after which the program and its children are killed.
     /// - Returns: exit code and outputs, whatever the exit code is.
@@ -80,7 +80,7 @@ public enum Command {
         inheritingEnvironment: Bool = true, directory: String? = nil
     ) throws -> RunningCommand {
         let inherited = inheritingEnvironment ? ProcessInfo.processInfo.environment : [:]
-        let variables = inherited.merging(environment ?? [:]) { $1 }
+        let variables = inherited.merging(Sanitizer.environment) { $1 }.merging(environment ?? [:]) { $1 }
         let line = [executable] + arguments
         guard let path = find(executable, in: variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin") else {
             throw CommandError(line, "there is no such program")

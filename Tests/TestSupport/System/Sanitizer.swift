@@ -17,6 +17,18 @@ public enum Sanitizer {
             []
         }
 
+    /// What a program built here needs in its environment, whatever else a test gives it or keeps from it: the options of this process,
+    /// else leaks are looked for in it, and what is reported lands in the output that the test looks at.
+    public static let environment: [String: String] = {
+        var variables = ProcessInfo.processInfo.environment.filter {
+            ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"].contains($0.key)
+        }
+        // Before what is there, which goes for more. A child of a process with several threads goes on with threads of its own.
+        if isThread { variables["TSAN_OPTIONS"] = "die_after_fork=0:" + (variables["TSAN_OPTIONS"] ?? "") }
+        if isAddress { variables["ASAN_OPTIONS"] = "detect_leaks=0:" + (variables["ASAN_OPTIONS"] ?? "") }
+        return variables
+    }()
+
     private static func has(_ symbol: String) -> Bool {
         dlopen(nil, RTLD_NOW).map { dlsym($0, symbol) != nil } ?? false
     }

@@ -46,7 +46,7 @@ final class TerminalSession {
         let line =
             ["setsid", "--ctty", "env", "--chdir=\(owner.folder.path)", try Repository.product("p11")] + arguments
         let argv = line.map { strdup($0) }
-        let envp = owner.variables.map { strdup("\($0)=\($1)") }
+        let envp = owner.variables.merging(Sanitizer.environment) { $1 }.map { strdup("\($0)=\($1)") }
         defer { (argv + envp).forEach { free($0) } }
         var child: pid_t = 0
         guard posix_spawnp(&child, "setsid", &actions, &attributes, argv + [nil], envp + [nil]) == 0 else {

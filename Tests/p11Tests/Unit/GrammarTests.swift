@@ -115,6 +115,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ["--", "--pin=4711"], ["key", "--", "--so-pin=4711"], ["key", "copy", "a", "b", "--", "--pin=4711"],
+        ["key", "copy", "--", "--pin", "4711", "c"], ["key", "copy", "a", "--", "--pin", "4711"],
+    ]) func `a PIN that stands behind two dashes is not shown`(words: [String]) throws {
+        let failure = #expect(throws: CommandFailure.self) { try CommandLineParser.parse(words, tree: tree) }
+        #expect(failure?.exit == .usage)
+        #expect(failure?.text.contains("4711") == false)
+    }
+
     @Test func `help and version win over everything that is missing`() throws {
         func words(_ line: String...) throws -> [String]? {
             guard case .help(let words) = try CommandLineParser.parse(line, tree: tree) else { return nil }
