@@ -51,6 +51,8 @@ struct Excuse: Sendable {
     var classes: Set<ObjectClass> = [.privateKey, .publicKey]
     /// Only of this public value, where it is known.
     var modulus: Data?
+    /// A key that is held may have this label too. Where only its tag is another, the store rightly says that two keys have the name.
+    var label: String?
 
     func allows(_ object: Inspector.Object) -> Bool {
         tags.contains(object.id) && classes.contains(object.objectClass)

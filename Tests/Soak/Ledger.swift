@@ -50,6 +50,8 @@ struct Ledger: Sendable {
         return (problems, rest + unknown)
     }
 
-    /// Whether a tag may be used: nothing uncertain bears it.
-    func isCertain(_ key: HeldKey) -> Bool { !excuses.contains { $0.tags.contains(key.tag) } }
+    /// Whether the names of a key may be used: nothing uncertain bears them.
+    func isCertain(_ key: HeldKey) -> Bool {
+        !excuses.contains { $0.tags.contains(key.tag) || $0.label == key.label }
+    }
 }

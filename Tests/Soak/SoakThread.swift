@@ -192,7 +192,9 @@ final class SoakThread {
     private func excuseOldPublicHalf(of old: HeldKey, _ key: PrivateKey) {
         guard key.warnings.contains(.oldPublicHalfRemains) else { return }
         ledger.excuses.append(
-            Excuse(reason: .oldPublicHalf, oneOf: [], tags: [old.tag], classes: [.publicKey], modulus: old.modulus))
+            Excuse(
+                reason: .oldPublicHalf, oneOf: [], tags: [old.tag], classes: [.publicKey], modulus: old.modulus,
+                label: old.label))
     }
 
     private func delete(_ index: Int) {
