@@ -29,10 +29,13 @@ static CK_RV forget_sessions(void) {
 }
 
 static CK_RV remove_token(void) {
-    sessions_forget();
     state_lock();
     fault_state.removed = fault_state.slot_event = true;
+    // Each removal has its time: one that falls into another would else take the token away for good.
+    fault_state.away = fault_state.away_at_random;
     state_unlock();
+    // Last, or a session that is opened in between would be there when the token is back.
+    sessions_forget();
     return CKR_DEVICE_REMOVED;
 }
 
@@ -321,6 +324,6 @@ EXPORT void fault_reset(void) {
     memset(fault_state.slots, 0, sizeof fault_state.slots);
     fault_state.logged = 0;
     fault_state.removed = fault_state.slot_event = fault_state.broken = false;
-    fault_state.away = 0;
+    fault_state.away = fault_state.away_at_random = 0;
     state_unlock();
 }

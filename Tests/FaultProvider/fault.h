@@ -160,6 +160,7 @@ struct fault_state {
 
     bool removed;
     unsigned away;  // calls until a token that was removed at random is back; 0: it does not come back by itself
+    unsigned away_at_random;  // the same for the next removal
     bool broken;  // until C_Finalize
     bool slot_event;
     struct slot_state slots[16];

@@ -115,7 +115,7 @@ bool random_fault(const struct rule *rule, const struct call *call, struct rando
     } else if (kind < FORGETS + REMOVALS) {
         fault->incident = "remove";
         // It comes back after so many calls of all threads.
-        fault_state.away = 5 + (unsigned)(draw % 40);
+        fault_state.away_at_random = 5 + (unsigned)(draw % 40);
     } else {
         fault->value = failures[draw % FAILURES].value;
         // A session that is open and said to be gone while it is being closed could never be closed.

@@ -23,12 +23,13 @@ struct slot_state *slot_find(CK_SLOT_ID slot) {
 // --- Presence -------------------------------------------------------------------------------------------------------
 
 static void set_removed(bool removed) {
-    if (removed) sessions_forget();
     state_lock();
     if (fault_state.removed != removed) fault_state.slot_event = true;
     fault_state.removed = removed;
-    fault_state.away = 0;
+    fault_state.away = fault_state.away_at_random = 0;
     state_unlock();
+    // Last, or a session that is opened in between would be there when the token is back.
+    if (removed) sessions_forget();
 }
 
 void remove_now(const struct rule *rule) {

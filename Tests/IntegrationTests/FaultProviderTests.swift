@@ -219,6 +219,21 @@ private func returnValue(_ body: () throws -> Void) -> ReturnValue? {
         #expect(bench.faults.log.count == bench.faults.count())
     }
 
+    @Test func `leaves no session open when the token is pulled out while threads open some`() throws {
+        let bench = try Bench()
+        let isOver = ForkSafeLock(false)
+        let threads = try Threads.start(4) { _ in
+            while !isOver.withLock({ $0 }) { _ = try? bench.slot.openSession().release() }
+        }
+        for _ in 0..<300 {
+            try bench.faults.plan("token:removed")
+            #expect(bench.faults.openSessions == 0)
+            try bench.faults.plan("token:present")
+        }
+        isOver.withLock { $0 = true }
+        try threads.join()
+    }
+
     @Test func `several instances do not know of each other`() throws {
         let benches = try (0..<3).map { _ in try Bench() }
         try benches[1].faults.plan("C_GetTokenInfo:every=CKR_DEVICE_ERROR")

@@ -63,7 +63,7 @@ extension KeyStore {
                 : KeyStoreError(.deviceError, "the connection to \(token.name) was lost while the key was made")
         } catch {
             let cause = PKCS11Error(behind: error)
-            pool.discard(lease, after: cause)
+            pool.discard(lease, after: error.isOfAnotherSession ? nil : cause)
             guard error is PKCS11Error, let cause else { throw error }
             throw SessionFailure(cause: cause, connection: lease.connection, generation: generation)
         }

@@ -60,7 +60,7 @@ extension KeyStore {
             if Self.leavesSessionUsable(error, cause) {
                 pool.putBack(lease)
             } else {
-                pool.discard(lease, after: error is VoidHandles ? nil : cause)
+                pool.discard(lease, after: error.isOfAnotherSession ? nil : cause)
             }
             if error is DecryptionFailure { throw KeyStoreError.decryptionFailed }
             guard error is PKCS11Error || error is VoidHandles, let cause else { throw error }
@@ -165,6 +165,11 @@ extension KeyStore {
 /// before, and has to be closed.
 private struct VoidHandles: Error {
     let cause: PKCS11Error
+}
+
+extension Error {
+    /// Whether a failure need not have been met in the session that was lent out for the work.
+    var isOfAnotherSession: Bool { self is VoidHandles || self is KeyStoreError }
 }
 
 /// A call that failed, with what it was made on.

@@ -66,19 +66,14 @@ enum UnclosedSessions {
 }
 
 extension PKCS11Error {
-    /// Whether a call that was made on a session says that the session is gone. A slot without a token, as seen by a call on the slot, may
-    /// have one again.
+    /// Whether a call that was made on a session says that the session is gone. `CKR_CRYPTOKI_NOT_INITIALIZED` does not: a module that was
+    /// about to be initialised anew, and was not, has its sessions still.
     var saysSessionIsGone: Bool {
-        switch function {
-        case "C_GetSlotList", "C_GetSlotInfo", "C_GetTokenInfo", "C_GetMechanismList", "C_GetMechanismInfo":
-            return false
-        default: break
-        }
         switch returnValue {
         case .sessionHandleInvalid?, .sessionClosed?, .deviceRemoved?, .tokenNotPresent?, .tokenNotRecognized?,
             .slotIDInvalid?:
-            return true
-        default: return false
+            true
+        default: false
         }
     }
 }

@@ -226,7 +226,7 @@ final class SessionPool: Sendable {
 
     /// Throws a session away that failed, or that may have an operation left in it.
     ///
-    /// - Parameter error: of the call that failed in it; nil where it was none.
+    /// - Parameter error: of a call that failed in it; nil where there was none, as far as is known.
     func discard(_ lease: Lease, after error: PKCS11Error?) {
         let isCurrent = state.withLock { state -> Bool in
             guard state.connection == lease.connection else { return false }
