@@ -97,3 +97,17 @@ left=$(block "leftovers")
 }
 grep -q 'public half alone' "$work/left.out" || fail "p11 doctor does not list the public half"
 echo "leftovers: listed"
+
+# What the script installs works, and it removes all of it.
+DESTDIR="$work/root" "$repository/Scripts/install.sh" --prefix /usr --built "$bin/p11" > "$work/install.log"
+installed="$work/root/usr"
+[ "$("$installed/bin/p11" --version)" = "$("$bin/p11" --version)" ] || fail "the installed p11 is another one"
+for page in p11 p11-token p11-key p11-uri; do
+    grep -q '^\.TH' "$installed/share/man/man1/$page.1" || fail "there is no manual page $page"
+done
+for shell in bash-completion/completions/p11 zsh/site-functions/_p11 fish/vendor_completions.d/p11.fish; do
+    grep -q __complete "$installed/share/$shell" || fail "there is no completion in $shell"
+done
+DESTDIR="$work/root" "$repository/Scripts/install.sh" --prefix /usr --uninstall > /dev/null
+[ -z "$(find "$work/root" -type f)" ] || fail "something installed is left: $(find "$work/root" -type f)"
+echo "installation: works, and is removed"

@@ -64,7 +64,8 @@ fi
 
 # Leaks are not looked for: what libFuzzer sees at the end of an input are the caches of the Swift runtime.
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0:abort_on_error=1"
-common=(-timeout=10 -rss_limit_mb=1500 -max_len=4096 -len_control=20 -print_final_stats=1 -detect_leaks=0)
+# Patient, for a machine that has other things to do.
+common=(-timeout=60 -rss_limit_mb=1500 -max_len=4096 -len_control=20 -print_final_stats=1 -detect_leaks=0)
 
 broken=()
 for target in "${targets[@]}"; do

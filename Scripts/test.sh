@@ -12,8 +12,8 @@ for argument in "$@"; do
     esac
 done
 
-need_packages gcc gnutls-bin libc6-dev libnss3 libnss3-dev libnss3-tools libp11-kit-dev libssl-dev opensc opensc-pkcs11 openssh-client openssl p11-kit \
-    p11-kit-modules pkg-config shellcheck softhsm2
+need_packages fish gcc gnutls-bin groff-base libc6-dev libnss3 libnss3-dev libnss3-tools libp11-kit-dev libssl-dev opensc opensc-pkcs11 openssh-client openssl p11-kit \
+    p11-kit-modules pkg-config shellcheck softhsm2 zsh
 find_swift
 isolate
 cd "$repository"

@@ -18,6 +18,10 @@ func run(_ line: [RawArgument]) -> Int32 {
     let tree = CommandTree.p11
     do {
         let words = try RawArgument.words(line)
+        if let text = answerToScripts(words, tree) {
+            try writeAll(Data(text.utf8), to: 1, name: "standard output")
+            return ExitCode.success.rawValue
+        }
         switch try CommandLineParser.parse(words, tree: tree) {
         case .version:
             try writeAll(Data("p11 \(version)\n".utf8), to: 1, name: "standard output")
@@ -35,6 +39,15 @@ func run(_ line: [RawArgument]) -> Int32 {
         // Nobody is left to tell if this fails too.
         try? writeAll(Data(text.utf8), to: 2, name: "standard error")
         return failure.exit.rawValue
+    }
+}
+
+/// What completion scripts and the installation ask; nil for a command line of a person.
+private func answerToScripts(_ words: [String], _ tree: CommandTree) -> String? {
+    switch words.first {
+    case CompletionCommand.request: CompletionCommand.answer(to: Array(words.dropFirst()), tree: tree)
+    case ManualPage.request: ManualPage.text(for: words.dropFirst().first, tree: tree)
+    default: nil
     }
 }
 

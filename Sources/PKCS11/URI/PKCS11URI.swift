@@ -148,6 +148,42 @@ public struct PKCS11URI: Sendable, Hashable {
         set { setText(newValue.map { String($0) }, .slotID) }
     }
 
+    /// `slot-description`: of the slot.
+    public var slotDescription: String? {
+        get { text(.slotDescription) }
+        set { setText(newValue, .slotDescription) }
+    }
+
+    /// `slot-manufacturer`: of the slot.
+    public var slotManufacturer: String? {
+        get { text(.slotManufacturer) }
+        set { setText(newValue, .slotManufacturer) }
+    }
+
+    /// `library-description`: of the module.
+    public var libraryDescription: String? {
+        get { text(.libraryDescription) }
+        set { setText(newValue, .libraryDescription) }
+    }
+
+    /// `library-manufacturer`: of the module.
+    public var libraryManufacturer: String? {
+        get { text(.libraryManufacturer) }
+        set { setText(newValue, .libraryManufacturer) }
+    }
+
+    /// `library-version`: of the module, such as 2.40.
+    public var libraryVersion: Version? {
+        get {
+            let numbers = text(.libraryVersion)?.split(separator: ".").compactMap { UInt8($0) } ?? []
+            return numbers.count == 2 ? Version(major: numbers[0], minor: numbers[1]) : nil
+        }
+        set { setText(newValue.map { "\($0.major).\($0.minor)" }, .libraryVersion) }
+    }
+
+    /// The names of the attributes of the path that RFC 7512 does not define, in the order in which they were written.
+    public var unrecognizedAttributes: [String] { unrecognized.map(\.name) }
+
     /// Whether the path has an attribute that RFC 7512 does not define: such a URI matches nothing (section 2.3).
     public var hasUnrecognizedAttributes: Bool {
         !unrecognized.isEmpty || (type.map { $0.objectClass == nil } ?? false)

@@ -172,4 +172,9 @@ extension KeyStore {
     public func attributeValues(of key: PublicKey) async throws -> AttributeValues {
         try await threads.run { try self.readAll(key.requiredReference) }
     }
+
+    /// Changes the PIN of the user; see ``changePIN(to:)``.
+    ///
+    /// - Throws: as the plain one, and `CancellationError`.
+    public func changePIN(to pin: SecureBytes?) async throws { try await threads.run { try self.setPIN(pin) } }
 }

@@ -61,6 +61,9 @@ public struct Configuration: Sendable {
     /// Everything from the environment and the default profile; without any setting, the embedded token.
     public static var `default`: Self { Self() }
 
+    /// Whether there is an embedded token already, so that using it makes none.
+    public static var embeddedTokenExists: Bool { (try? EmbeddedTokenFolder(.process).exists) ?? false }
+
     /// What the configuration, the environment and the profile come to, and where each setting is from.
     ///
     /// - Throws: ``KeyStoreError/Code/invalidConfiguration`` and ``KeyStoreError/Code/moduleNotLoadable``, as opening a store would.

@@ -73,6 +73,13 @@ final class PINSupply: Sendable {
         state.withLock { $0.kept = [:] }
     }
 
+    /// Keeps another PIN from now on, where one is kept at all: the token has it now.
+    func replace(by pin: SecureBytes?) {
+        state.withLock { state in
+            state.kept[false] = source.keepsPIN || state.holders > 0 ? pin : nil
+        }
+    }
+
     private var givesOnce: Bool {
         switch source.kind {
         case .prompt, .descriptor: true

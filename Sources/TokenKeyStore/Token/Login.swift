@@ -67,11 +67,7 @@ struct Login {
     private func send(
         _ pin: SecureBytes?, as user: UserType, by handle: SessionHandle, _ login: inout TokenState.Login
     ) throws {
-        if let pin, try login.rejected.contains(pin) {
-            throw KeyStoreError(
-                .pinIncorrect, "this PIN was rejected by \(token.name) before and is not sent again",
-                hint: "Give the right PIN: every wrong try brings the token closer to being locked.")
-        }
+        try refuseRejected(pin, login)
         let module = slot.module
         do throws(PKCS11Error) {
             // By its handle, since a closure cannot capture a borrowed session.
@@ -91,12 +87,19 @@ struct Login {
         try login.accepted.insert(pin)
     }
 
-    private func tokenInfo() throws -> TokenInfo {
+    func refuseRejected(_ pin: SecureBytes?, _ login: TokenState.Login) throws {
+        guard let pin, try login.rejected.contains(pin) else { return }
+        throw KeyStoreError(
+            .pinIncorrect, "this PIN was rejected by \(token.name) before and is not sent again",
+            hint: "Give the right PIN: every wrong try brings the token closer to being locked.")
+    }
+
+    func tokenInfo() throws -> TokenInfo {
         try translating("looking at \(token.name)") { () throws(PKCS11Error) in try slot.steadyTokenInfo(quirks) }
     }
 
     /// Looks at the flags of the token before anything is sent.
-    private func checkFlags(_ info: TokenInfo) throws {
+    func checkFlags(_ info: TokenInfo) throws {
         guard info.flags.contains(.tokenInitialized) || info.flags.contains(.userPINInitialized) else {
             throw KeyStoreError(
                 .tokenNotInitialized, "the token in slot \(slot.id) is not initialised",
@@ -120,7 +123,7 @@ struct Login {
     }
 
     /// Asks the source; nil to let the token ask on its own PIN pad.
-    private func pin(for user: UserType, _ info: TokenInfo) throws -> SecureBytes? {
+    func pin(for user: UserType, _ info: TokenInfo) throws -> SecureBytes? {
         // A token that says so wrongly still gets the PIN that a caller gives explicitly (pico-hsm issue 81).
         let hasOwnPad = info.flags.contains(.protectedAuthenticationPath)
         if hasOwnPad, supply.source.isPrompt { return nil }
@@ -128,19 +131,23 @@ struct Login {
             if hasOwnPad { return nil }
             throw KeyStoreError(.pinMissing, "\(token.name) needs a PIN and none was given")
         }
-        if let minimum = info.minPINLength, minimum != .max, UInt(pin.count) < minimum {
-            throw KeyStoreError(
-                .pinLength, "the PIN is shorter than \(token.name) allows (\(minimum) bytes), so it was not sent")
-        }
-        if let maximum = info.maxPINLength, UInt(pin.count) > maximum {
-            throw KeyStoreError(
-                .pinLength, "the PIN is longer than \(token.name) allows (\(maximum) bytes), so it was not sent")
-        }
+        try checkLength(pin, "the PIN", info)
         return pin
     }
 
-    /// What a failed `C_Login` means; remembers a rejected PIN.
-    private func rejection(
+    func checkLength(_ pin: SecureBytes, _ name: String, _ info: TokenInfo) throws {
+        if let minimum = info.minPINLength, minimum != .max, UInt(pin.count) < minimum {
+            throw KeyStoreError(
+                .pinLength, "\(name) is shorter than \(token.name) allows (\(minimum) bytes), so it was not sent")
+        }
+        if let maximum = info.maxPINLength, UInt(pin.count) > maximum {
+            throw KeyStoreError(
+                .pinLength, "\(name) is longer than \(token.name) allows (\(maximum) bytes), so it was not sent")
+        }
+    }
+
+    /// What a failed call with a PIN means; remembers a rejected PIN.
+    func rejection(
         of pin: SecureBytes?, _ error: PKCS11Error, _ login: inout TokenState.Login
     ) throws -> KeyStoreError {
         switch error.returnValue {

@@ -13,10 +13,11 @@ extension CommandTree {
         ],
         groups: [
             ModuleCommands.group, SlotCommands.group, TokenCommands.group, MechanismCommands.group, KeyCommands.group,
+            URICommands.group,
         ],
         verbs: [
             SignatureCommands.sign, SignatureCommands.verify, EncryptionCommands.encrypt, EncryptionCommands.decrypt,
-            RandomCommand.command, DoctorCommand.command,
+            RandomCommand.command, DoctorCommand.command, CompletionCommand.command,
         ],
         globalOptions: Options.global,
         examples: [

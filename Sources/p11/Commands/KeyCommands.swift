@@ -15,7 +15,7 @@ enum KeyCommands {
             Example("make a key that signs", "p11 key generate --type rsa:3072 --label invoice"),
             Example("export its public half", "p11 key export invoice --out invoice.pem"),
         ],
-        commands: [list, show, generate, KeyImport.command, KeyExport.command, delete])
+        commands: [list, show, generate, KeyImport.command, KeyExport.command, KeySet.command, delete])
 
     static let list = CommandDescription(
         "key", "list", summary: "List the keys of a token, one line per key pair",
@@ -185,7 +185,8 @@ enum KeyCommands {
             uris: [key.uri])
     }
 
-    private static func members(of store: KeyStore) -> [(String, JSON)] {
+    /// What the report on a key begins with.
+    static func members(of store: KeyStore) -> [(String, JSON)] {
         [
             ("token", .string(store.token.uri.description)), ("loggedIn", .bool(store.loginState.isLoggedIn)),
         ]

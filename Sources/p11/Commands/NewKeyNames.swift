@@ -19,25 +19,34 @@ struct NewKeyNames {
     /// - Throws: ``CommandFailure`` with exit 64.
     init(_ arguments: Arguments) throws(CommandFailure) {
         label = arguments[Options.label] ?? ""
-        switch (arguments[Options.id], arguments[Options.tag]) {
-        case (_?, _?):
-            throw .usage("--id and --tag are two names for one thing: give one of them")
-        case (let id?, nil):
-            self.id = try KeySelector.identifier(parsing: id, of: "--id")
-        case (nil, let tag?):
-            self.id = Data(tag.utf8)
-        case (nil, nil):
-            self.id = nil
-        }
-        guard id?.isEmpty != true else {
-            throw .usage("the ID is empty", hint: "leave --id and --tag out to have an ID made")
-        }
+        id = try Self.id(arguments)
         var usage: KeyUsage = []
         for use in try arguments[Options.usage].map(KeyUse.list(parsing:)) ?? [.sign] { usage.insert(use.flag) }
         self.usage = usage
         options = KeyOptions(
             existing: arguments.has(Options.allowDuplicate) ? .keepBoth : .refuse,
             allowsWeakKeys: arguments.has(Options.allowWeak))
+    }
+
+    /// The ID of `--id` or `--tag`; nil where neither is given.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 64.
+    static func id(_ arguments: Arguments) throws(CommandFailure) -> Data? {
+        let id: Data
+        switch (arguments[Options.id], arguments[Options.tag]) {
+        case (_?, _?):
+            throw .usage("--id and --tag are two names for one thing: give one of them")
+        case (let digits?, nil):
+            id = try KeySelector.identifier(parsing: digits, of: "--id")
+        case (nil, let tag?):
+            id = Data(tag.utf8)
+        case (nil, nil):
+            return nil
+        }
+        guard !id.isEmpty else {
+            throw .usage("the ID is empty", hint: "leave --id and --tag out to have an ID made")
+        }
+        return id
     }
 
     /// Runs what makes a key; a refusal that something helps against names the option that does.

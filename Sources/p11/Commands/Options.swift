@@ -35,6 +35,7 @@ enum Options {
         "so-pin-source", "WHERE", "where the security officer's PIN is, as for --pin-source")
     static let newPINSource = OptionDescription.value(
         "new-pin-source", "WHERE", "where the user PIN to set is, as for --pin-source")
+    static let so = OptionDescription.flag("so", "as the security officer of the token, not its user")
     static let dryRun = OptionDescription.flag("dry-run", "say what would be done, and do nothing")
 
     // MARK: Keys

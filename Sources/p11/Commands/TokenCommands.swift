@@ -9,7 +9,7 @@ enum TokenCommands {
             Example("every token of the module", "p11 token list"),
             Example("make an empty SoftHSM slot a token", "p11 token init --slot 0 --label payments"),
         ],
-        commands: [list, show, TokenInitialization.command])
+        commands: [list, show, TokenInitialization.command, PINCommands.setPIN, PINCommands.changePIN])
 
     static let list = CommandDescription(
         "token", "list", summary: "List the tokens of a module, also uninitialised ones",

@@ -42,12 +42,14 @@ enum TokenInitialization {
                 "token init picks no token by itself: name one by --slot, --serial or --token",
                 hint: "p11 slot list shows the slots")
         }
-        let pins = try TokenPINs(invocation)
         let (token, isEmbedded) = try selectedToken(invocation)
-        try checkOfficer(invocation, token)
+        let officer = try PINInput.officer(invocation, isNew: !token.isInitialized)
+        let user = try PINInput.newUserPIN(invocation)
+        if token.isInitialized { try OfficerWork(token: token).check(invocation) }
         try confirm(invocation, token)
         if arguments.has(Options.dryRun) {
-            try pins.check(for: token)
+            try officer.check(for: token)
+            try user.check(for: token)
             return try invocation.write(
                 Report(
                     schema: "p11.token/1",
@@ -55,8 +57,8 @@ enum TokenInitialization {
                     body: .properties([("would initialise", token.name), ("label", label)]),
                     uris: token.uri.map { [$0] } ?? []))
         }
-        let (soPIN, userPIN) = try pins.read(for: token)
-        let fresh = try initialize(token, label: label, soPIN: soPIN, userPIN: userPIN)
+        let fresh = try initialize(
+            token, label: label, soPIN: try officer.read(for: token), userPIN: try user.read(for: token))
         try invocation.write(TokenCommands.report(fresh, isEmbedded: isEmbedded))
     }
 
@@ -81,18 +83,6 @@ enum TokenInitialization {
         return (token, isEmbedded)
     }
 
-    /// A token that is initialised already wants its officer's PIN, and may lock for good after a wrong one.
-    private static func checkOfficer(_ invocation: Invocation, _ token: TokenReport) throws {
-        guard token.isInitialized else { return }
-        if token.info.flags.contains(.soPINLocked) {
-            throw KeyStoreError(.pinLocked, "the PIN of the security officer of \(token.name) is locked")
-        }
-        if token.info.flags.contains(.soPINFinalTry), !invocation.arguments.has(Options.allowFinalTry) {
-            throw KeyStoreError(
-                .pinFinalTry, "one more wrong PIN locks the security officer out of \(token.name), so none was sent")
-        }
-    }
-
     private static func confirm(_ invocation: Invocation, _ token: TokenReport) throws {
         guard token.isInitialized else { return }
         guard invocation.arguments.has(Options.reinitialize) else {
@@ -115,7 +105,7 @@ enum TokenInitialization {
         do {
             try token.slot.initializeToken(label: label, soPIN: soPIN)
         } catch {
-            throw officerFailure(error, token) ?? error
+            throw OfficerWork(token: token).failure(error) ?? error
         }
         let named = try tokens(of: module).filter { $0.isInitialized && $0.info.label == label }
         // The one in the same slot; where the ids changed, the one with a serial number that was not there before.
@@ -126,30 +116,8 @@ enum TokenInitialization {
                 .failure, "token-not-found", "the token was initialised and does not show up under its label",
                 hint: "p11 slot list shows what is there; its user PIN is not set yet")
         }
-        let session = try found.slot.openSession(readWrite: true)
-        do {
-            try session.login(.so, pin: soPIN)
-        } catch {
-            throw officerFailure(error, token) ?? error
-        }
-        try session.initializePIN(userPIN)
-        try session.logout()
-        try session.close()
+        try OfficerWork(token: found).run(soPIN) { session throws(PKCS11Error) in try session.initializePIN(userPIN) }
         return TokenReport(slot: found.slot, info: try found.slot.tokenInfo())
-    }
-
-    /// Of the two PINs of the command line, the one that a token rejected; nil for an error that is about neither.
-    private static func officerFailure(_ error: PKCS11Error, _ token: TokenReport) -> CommandFailure? {
-        let what: String
-        switch error.returnValue {
-        case .pinIncorrect?, .pinInvalid?, .pinLenRange?: what = "wrong"
-        case .pinLocked?: what = "locked"
-        default: return nil
-        }
-        var failure = CommandFailure(error)
-        failure.message = "the PIN of the security officer of \(token.name) is \(what)"
-        failure.hint = Invocation.pinHint(Options.soPINSource)
-        return failure
     }
 
     private static func tokens(of module: Module) throws -> [TokenReport] {

@@ -3,11 +3,14 @@ struct OperandDescription: Sendable, Hashable {
     let name: String
     let summary: String
     let isOptional: Bool
+    /// Every permitted word, where they can be listed; anything else is then a usage error.
+    let choices: [String]
 
-    init(_ name: String, _ summary: String, optional: Bool = false) {
+    init(_ name: String, _ summary: String, optional: Bool = false, choices: [String] = []) {
         self.name = name
         self.summary = summary
         self.isOptional = optional
+        self.choices = choices
     }
 
     /// As it is written: `KEY`, or `[FILE]` where it may be left out.

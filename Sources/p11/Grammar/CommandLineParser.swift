@@ -65,6 +65,10 @@ struct CommandLineParser {
                 let isValue = arguments.operands.last.map { $0 != "-" && $0.hasPrefix("-") } ?? false
                 throw .usage((isValue ? "there" : "`\(Self.shown(word))`") + " is one word too many", hint: helpHint)
             }
+            if arguments.operands.count < command.operands.count {
+                let operand = command.operands[arguments.operands.count]
+                try check(word, operand.name, among: operand.choices)
+            }
             arguments.append(operand: word)
         } else if let group {
             guard let found = group.commands.first(where: { $0.words.last == word }) else {
@@ -89,27 +93,35 @@ struct CommandLineParser {
         }
     }
 
-    /// A word for an error. Behind `--` an option is a word too, and what it is set to may be a PIN all the same.
+    /// The option in a word, and what stands behind `=`. By bytes: what is a letter to a reader may begin with `=` and an accent.
+    private static func parts(of word: String) -> (option: String, value: String?) {
+        guard let equals = word.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (word, nil) }
+        return (
+            String(decoding: word.utf8[..<equals], as: UTF8.self),
+            String(decoding: word.utf8[equals...].dropFirst(), as: UTF8.self)
+        )
+    }
+
+    /// A word for an error. An option where none can be is a word too, and what it is set to may be a PIN all the same.
     private static func shown(_ word: String) -> String {
-        guard word.hasPrefix("-"), let equals = word.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-            return escapedForTerminal(word)
-        }
-        return escapedForTerminal(String(word[..<equals])) + "=…"
+        let (option, value) = parts(of: word)
+        guard word.utf8.first == UInt8(ascii: "-"), value != nil else { return escapedForTerminal(word) }
+        return escapedForTerminal(option) + "=…"
     }
 
     private mutating func take(option word: String, rest: inout ArraySlice<String>) throws(CommandFailure) {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let name = String(parts[0].dropFirst(2))
+        let (written, given) = Self.parts(of: word)
+        let name = String(written.dropFirst(2))
         guard word.hasPrefix("--"), let option = known.first(where: { $0.name == name }) else {
-            throw unknownOption(parts[0])
+            throw unknownOption(written)
         }
         guard option.placeholder != nil else {
-            guard parts.count == 1 else { throw .usage("--\(name) takes no value", hint: helpHint) }
+            guard given == nil else { throw .usage("--\(name) takes no value", hint: helpHint) }
             return arguments.set(option)
         }
         let value: String
-        if parts.count == 2 {
-            value = parts[1]
+        if let given {
+            value = given
         } else if let next = rest.first, !isKnownOption(next) {
             value = next
             rest.removeFirst()
@@ -122,11 +134,15 @@ struct CommandLineParser {
     }
 
     private func check(_ value: String, of option: OptionDescription) throws(CommandFailure) {
-        guard !option.choices.isEmpty, !(option.choices + option.unlistedChoices).contains(value) else { return }
-        let near = nearestMatch(to: value, among: option.choices).map { "did you mean `\($0)`? " } ?? ""
+        guard !option.unlistedChoices.contains(value) else { return }
+        try check(value, "--\(option.name)", among: option.choices)
+    }
+
+    private func check(_ value: String, _ name: String, among choices: [String]) throws(CommandFailure) {
+        guard !choices.isEmpty, !choices.contains(value), !wantsHelp else { return }
+        let near = nearestMatch(to: value, among: choices).map { "did you mean `\($0)`? " } ?? ""
         throw .usage(
-            "--\(option.name) cannot be `\(escapedForTerminal(value))`",
-            hint: near + "possible: " + option.choices.joined(separator: ", "))
+            "\(name) cannot be `\(Self.shown(value))`", hint: near + "possible: " + choices.joined(separator: ", "))
     }
 
     private mutating func finish() throws(CommandFailure) -> Request {
@@ -152,8 +168,9 @@ struct CommandLineParser {
 
     private func isKnownOption(_ word: String) -> Bool {
         guard word.hasPrefix("--") else { return false }
-        let name = word.dropFirst(2).prefix { $0 != "=" }
-        return name == "" || name == "help" || known.contains { $0.name == name }
+        let name = String(Self.parts(of: word).option.dropFirst(2))
+        return name == "" || name == "help" || Self.optionsThatTakeNoPIN[name] != nil
+            || known.contains { $0.name == name }
     }
 
     private var helpHint: String { "see " + (["p11"] + words + ["--help"]).joined(separator: " ") }

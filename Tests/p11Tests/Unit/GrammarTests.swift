@@ -115,13 +115,39 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ["--", "--pin=4711"], ["key", "--", "--so-pin=4711"], ["key", "copy", "a", "b", "--", "--pin=4711"],
-        ["key", "copy", "--", "--pin", "4711", "c"], ["key", "copy", "a", "--", "--pin", "4711"],
-    ]) func `a PIN that stands behind two dashes is not shown`(words: [String]) throws {
-        let failure = #expect(throws: CommandFailure.self) { try CommandLineParser.parse(words, tree: tree) }
-        #expect(failure?.exit == .usage)
-        #expect(failure?.text.contains("4711") == false)
+    @Test func `a PIN is never shown, wherever on the line it stands`() {
+        for words in [
+            ["key", "list", "--", "--pin=4711"], ["key", "copy", "a", "b", "--", "--pin=4711"],
+            ["key", "copy", "a", "--mode", "--pin=4711"], ["key", "copy", "a", "--mode=--pin=4711"],
+            ["key", "copy", "a", "--out", "--pin=4711"], ["key", "list", "--pin=\u{301}4711"],
+            ["--", "--so-pin=4711"], ["key", "--", "--so-pin=4711"], ["key", "copy", "--", "--pin", "4711", "c"],
+            ["key", "copy", "a", "--", "--pin", "4711"],
+        ] {
+            let failure = #expect(throws: CommandFailure.self, "\(words)") {
+                try CommandLineParser.parse(words, tree: tree)
+            }
+            #expect(failure?.exit == .usage)
+            #expect(failure?.text.utf8.contains(UInt8(ascii: "7")) == false, "\(failure?.text ?? "")")
+        }
+    }
+
+    @Test func `an operand that has to be one of some words is checked like an option`() throws {
+        let tree = CommandTree(
+            summary: "", details: [], groups: [],
+            verbs: [
+                CommandDescription(
+                    "print", summary: "", operands: [OperandDescription("SHELL", "", choices: ["bash", "zsh"])],
+                    examples: [], body: { _ in })
+            ], globalOptions: [], examples: [])
+        guard case .command = try CommandLineParser.parse(["print", "zsh"], tree: tree) else {
+            Issue.record("no command")
+            return
+        }
+        let failure = #expect(throws: CommandFailure.self) {
+            try CommandLineParser.parse(["print", "bsah"], tree: tree)
+        }
+        #expect(failure?.message == "SHELL cannot be `bsah`")
+        #expect(failure?.hint == "did you mean `bash`? possible: bash, zsh")
     }
 
     @Test func `help and version win over everything that is missing`() throws {

@@ -20,7 +20,10 @@ extension FuzzTarget {
         check(again.description == description, "its description is not stable")
         check(
             description.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "a description that has to be encoded itself")
-        check(!description.contains("pin"), "a PIN in the description", unless: text.contains("pin"))
+        // By bytes: "pin" with an accent over its last letter is another text to a reader.
+        check(
+            !holdsPIN(description.utf8), "a PIN in the description",
+            unless: holdsPIN(text.utf8))
         compareWithP11Kit(again)
     }
 
@@ -54,6 +57,8 @@ extension FuzzTarget {
         return String(cString: formatted)
     }
 }
+
+private func holdsPIN(_ text: String.UTF8View) -> Bool { Data(text).range(of: Data("pin".utf8)) != nil }
 
 private func check(_ condition: Bool, _ message: String, unless exception: Bool) {
     check(condition || exception, message)
