@@ -38,12 +38,13 @@ enum PINCommands {
         body: { try changePIN($0) })
 
     private static func setPIN(_ invocation: Invocation) throws {
+        let (officer, user) = (try PINInput.officer(invocation), try PINInput.newUserPIN(invocation))
         let (token, isEmbedded) = try invocation.selectedToken()
         try check(token, isEmbedded)
         let work = OfficerWork(token: token)
         try work.check(invocation)
-        let soPIN = try PINInput.officer(invocation, isNew: false).read(for: token)
-        let userPIN = try PINInput.newUserPIN(invocation).read(for: token)
+        let soPIN = try officer.read(for: token)
+        let userPIN = try user.read(for: token)
         sayReader(invocation, token, soPIN == nil || userPIN == nil)
         try work.run(soPIN) { session throws(PKCS11Error) in try session.initializePIN(userPIN) }
         try report(invocation, token, isEmbedded)
@@ -56,9 +57,9 @@ enum PINCommands {
                 "--\(Options.soPINSource.name) goes with --\(Options.so.name)",
                 hint: "p11 token set-pin sets the user PIN with the PIN of the security officer")
         }
+        let replacement = try PINInput.replacement(of: .user, invocation)
         let (token, isEmbedded) = try invocation.selectedToken()
         try check(token, isEmbedded)
-        let replacement = try PINInput.replacement(of: .user, invocation)
         // Before the login: what cannot be had is no reason to send a PIN.
         try replacement.check(for: token)
         let store = try invocation.store(login: .required)
@@ -71,12 +72,14 @@ enum PINCommands {
     }
 
     private static func changeOfficerPIN(_ invocation: Invocation) throws {
+        let present = try PINInput.officer(invocation)
+        let replacement = try PINInput.replacement(of: .officer, invocation)
         let (token, isEmbedded) = try invocation.selectedToken()
         try check(token, isEmbedded)
         let work = OfficerWork(token: token)
         try work.check(invocation)
-        let old = try PINInput.officer(invocation, isNew: false).read(for: token)
-        let new = try PINInput.replacement(of: .officer, invocation).read(for: token)
+        let old = try present.read(for: token)
+        let new = try replacement.read(for: token)
         sayReader(invocation, token, old == nil || new == nil)
         try work.run(old) { session throws(PKCS11Error) in try session.setPIN(old: old, new: new) }
         try report(invocation, token, isEmbedded)

@@ -9,14 +9,15 @@ struct PINInput {
     }
 
     private let owner: Owner
-    private let isNew: Bool
+    /// nil where that depends on the token: the officer's PIN is a new one on a token that is not initialised yet.
+    private let isNew: Bool?
     private let source: PINSource
     /// The option that names the source.
     private let option: OptionDescription
     private let mayAsk: Bool
 
     private init(
-        _ owner: Owner, isNew: Bool, _ source: PINSource?, _ option: OptionDescription, _ invocation: Invocation
+        _ owner: Owner, isNew: Bool?, _ source: PINSource?, _ option: OptionDescription, _ invocation: Invocation
     ) {
         self.owner = owner
         self.isNew = isNew
@@ -28,8 +29,8 @@ struct PINInput {
     /// The PIN of the security officer; a new one for a token that is not initialised yet.
     ///
     /// - Throws: ``CommandFailure`` with exit 64.
-    static func officer(_ invocation: Invocation, isNew: Bool) throws -> Self {
-        Self(.officer, isNew: isNew, try invocation.pinSource(Options.soPINSource), Options.soPINSource, invocation)
+    static func officer(_ invocation: Invocation) throws -> Self {
+        Self(.officer, isNew: nil, try invocation.pinSource(Options.soPINSource), Options.soPINSource, invocation)
     }
 
     /// The PIN that the officer gives the user.
@@ -68,6 +69,7 @@ struct PINInput {
             }
             guard asks else { return nil }
         }
+        let isNew = isNew ?? !token.isInitialized
         let pin = try read("\(isNew ? "New" : "Present") \(owner.rawValue) PIN for \(escapedForTerminal(token.name)): ")
         guard isNew else { return pin }
         try checkLength(pin, token)

@@ -42,9 +42,9 @@ enum TokenInitialization {
                 "token init picks no token by itself: name one by --slot, --serial or --token",
                 hint: "p11 slot list shows the slots")
         }
-        let (token, isEmbedded) = try selectedToken(invocation)
-        let officer = try PINInput.officer(invocation, isNew: !token.isInitialized)
+        let officer = try PINInput.officer(invocation)
         let user = try PINInput.newUserPIN(invocation)
+        let (token, isEmbedded) = try selectedToken(invocation)
         if token.isInitialized { try OfficerWork(token: token).check(invocation) }
         try confirm(invocation, token)
         if arguments.has(Options.dryRun) {
