@@ -49,6 +49,23 @@ import TokenKeyStore
         }
     }
 
+    /// Where no object of a session can be made, as with tpm2-pkcs11.
+    @Test(arguments: doubts) func `generation of a private half alone leaves that or nothing`(doubt: String) throws {
+        let options = KeyOptions(allowsWeakKeys: true, includesPublicHalf: false)
+        try place.faults.failEachCall(with: doubt) { point in
+            try place.witness.clear()
+            let store = try place.open()
+            let error = try point.during(plan: "template:refuse:CKA_TOKEN=false") {
+                try store.generateKeyPair(
+                    .rsa(bits: 1024), tag: Data([0x07]), label: "new", usage: .sign, options: options)
+            }
+            let classes = try place.witness.objects().map(\.objectClass)
+            #expect(classes == (error == nil ? [.privateKey] : []), "\(point)")
+            store.close()
+            try place.faults.plan("sessions:forget")
+        }
+    }
+
     /// The search before the replacement sees the public half alone, so that the old private one looks as if it had been made since.
     @Test(arguments: [false, true]) func `a key that a lost login hid is not destroyed for one that failed`(
         generates: Bool

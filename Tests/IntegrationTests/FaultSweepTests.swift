@@ -65,6 +65,23 @@ import TokenKeyStore
         }
     }
 
+    /// Where no object of a session can be made, as with tpm2-pkcs11, the public half is one of the token for a moment.
+    @Test func `generation of a private half alone makes that or nothing`() throws {
+        let options = KeyOptions(allowsWeakKeys: true, includesPublicHalf: false)
+        let sweep = StoreSweep(
+            place: place, codes: [.deviceError, .sessionHandleInvalid, .functionFailed],
+            plan: "template:refuse:CKA_TOKEN=false")
+        try sweep.run { witness in
+            try prepare(witness)
+        } operate: { store in
+            try store.generateKeyPair(.rsa(bits: 1024), tag: Self.id, label: "new", usage: .sign, options: options)
+        } check: { outcome, point, witness in
+            guard outcome != nil else { return try expect([], point, witness) }
+            let made = try witness.objects().filter { $0.id == Self.id }
+            #expect(made.map(\.objectClass) == [.privateKey], "\(point): \(made)")
+        }
+    }
+
     @Test func `import makes a whole pair or nothing`() throws {
         let new = ExpectedPair(key: keys[1], id: Self.id, label: "new")
         try StoreSweep(place: place).run { witness in

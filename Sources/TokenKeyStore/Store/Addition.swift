@@ -77,7 +77,7 @@ struct Addition {
     }
 
     private func couldBeOurs(_ object: FoundKey) -> Bool {
-        guard classes.contains(object.attributes.objectClass) else { return false }
+        guard (classes + recipe.transientClasses).contains(object.attributes.objectClass) else { return false }
         guard seen.isEmpty else { return seen.contains { $0.identity == object.identity } }
         return object.attributes.isIncomplete || recipe.accept(object.attributes)
     }

@@ -14,6 +14,8 @@ struct Recipe {
     let action: String
     /// What there will be, the most important first.
     let classes: [ObjectClass]
+    /// What is made on the way beside it, and destroyed again: to be cleaned up as well where the way ends early.
+    var transientClasses: [ObjectClass] = []
     /// What an object of a class will be under an ID; nil where the key is yet to be generated.
     var identity: (_ objectClass: ObjectClass, _ id: Data) -> KeyIdentity? = { _, _ in nil }
     /// Whether the new key shows that it signs also where it replaces none.
@@ -117,10 +119,11 @@ extension KeyStore {
         }
         let old = try apply(options.existing, to: rivals, of: key)
         var addition = Addition(store: self, key: key, recipe: recipe, before: before)
+        let explicitFalse = !has(.failsAtRefusedUsage)
         do {
             do {
-                addition.made = try make(key, recipe, explicitFalse: !has(.failsAtRefusedUsage))
-            } catch let error as KeyStoreError where error.underlying?.refusesTemplate == true {
+                addition.made = try make(key, recipe, explicitFalse: explicitFalse)
+            } catch let error as KeyStoreError where explicitFalse && error.underlying?.refusesTemplate == true {
                 // tpm2 refuses explicit false: once more without it, and what came out is read back.
                 try addition.remove(after: error)
                 addition.made = try make(key, recipe, explicitFalse: false)

@@ -39,7 +39,8 @@ extension KeyStore {
         try checkRSA(bits: bits, exponent: exponent, options)
         let key = try NewKey(tag: tag, madeUpID: KeyIdentifier.generate(), label: label, usage: usage, options: options)
         let recipe = Recipe(
-            kind: "key pair", action: "generating an RSA key of \(bits) bits", classes: key.classes
+            kind: "key pair", action: "generating an RSA key of \(bits) bits", classes: key.classes,
+            transientClasses: key.keepsPublicHalf ? [] : [.publicKey]
         ) { key, explicitFalse, session, _ in
             let publicTemplate =
                 key.publicTemplate(explicitFalse: explicitFalse) + [
@@ -50,7 +51,12 @@ extension KeyStore {
                 Mechanism(.rsaPKCSKeyPairGen), publicTemplate: publicTemplate, privateTemplate: privateTemplate,
                 isKept: key.isPermanent, in: session)
             guard !key.keepsPublicHalf else { return [pair.privateKey, pair.publicKey] }
-            try self.destroySpareHalf(of: pair, isOnToken: key.isPermanent && !explicitFalse, in: session)
+            if key.isPermanent, !explicitFalse {
+                try self.destroy(pair.publicKey, in: session)
+            } else {
+                // It ends with the session at the latest.
+                try session.destroyObject(pair.publicKey)
+            }
             return [pair.privateKey]
         } accept: { attributes in
             attributes.keyType == .rsa
@@ -64,21 +70,6 @@ extension KeyStore {
         guard key.isPermanent else { return try addSessionKey(key, recipe) }
         let new = try add(key, options, recipe)
         return privateKey(new.object, warnings: new.warnings)
-    }
-
-    /// Destroys the public half of a new pair that is not to stay. Where that fails, the pair goes: half of it would be nobody's.
-    private func destroySpareHalf(
-        of pair: (publicKey: ObjectHandle, privateKey: ObjectHandle), isOnToken: Bool, in session: borrowing Session
-    ) throws(PKCS11Error) {
-        // It ends with the session at the latest.
-        guard isOnToken else { return try session.destroyObject(pair.publicKey) }
-        do throws(PKCS11Error) {
-            try destroy(pair.publicKey, in: session)
-        } catch {
-            try? destroy(pair.privateKey, in: session)
-            try? destroy(pair.publicKey, in: session)
-            throw error
-        }
     }
 
     private func checkRSA(bits: Int, exponent: UInt, _ options: KeyOptions) throws {

@@ -4,10 +4,11 @@ extension KeyStore {
     /// Makes a private key in a session of its own. Nothing of it outlives a failure, since all ends with the session.
     func addSessionKey(_ key: NewKey, _ recipe: Recipe) throws -> PrivateKey {
         let (object, session) = try withSessionToKeep(recipe.action) { session, generation in
+            let explicitFalse = !has(.failsAtRefusedUsage)
             let handles: [ObjectHandle]
             do {
-                handles = try recipe.make(key, !has(.failsAtRefusedUsage), session, generation)
-            } catch let error as PKCS11Error where error.refusesTemplate {
+                handles = try recipe.make(key, explicitFalse, session, generation)
+            } catch let error as PKCS11Error where explicitFalse && error.refusesTemplate {
                 // tpm2 refuses explicit false.
                 handles = try recipe.make(key, false, session, generation)
             }
