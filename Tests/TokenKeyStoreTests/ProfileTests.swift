@@ -123,6 +123,32 @@ import Testing
         #expect(try resolve(text, Configuration(), ["PKCS11_TOKEN_LABEL": "a"]).pin.description == "file:/pin")
     }
 
+    @Test func `the PIN of a profile goes to no other module than its own, though somebody names the profile`() throws {
+        let text = "[payments]\nmodule = /m\ntoken = a\npin-source = file:/pin\n"
+        let named = Configuration(profile: "payments", fallbackPIN: .prompt)
+        #expect(try resolve(text, named).pin.description == "file:/pin")
+        #expect(try resolve(text, named, ["PKCS11_MODULE": "/m"]).pin.description == "file:/pin")
+        let other = try resolve(text, named, ["PKCS11_MODULE": "/other"])
+        #expect(other.module.path == "/other" && other.token == .label("a") && other.pin.description == "prompt")
+        let variables = ["P11_PROFILE": "payments"]
+        #expect(try resolve(text, Configuration(module: .path("/other")), variables).pin.isNone)
+        #expect(
+            try resolve(text, Configuration(module: .path("/other"), pin: .prompt), variables).pin.description
+                == "prompt")
+    }
+
+    @Test func `the PIN of a profile that names a module and no token is that of the only one there`() throws {
+        let text = "[default]\nmodule = /m\npin-source = file:/pin\n"
+        #expect(try resolve(text).pin.description == "file:/pin")
+        #expect(try resolve(text, Configuration(token: .only)).pin.description == "file:/pin")
+        #expect(try resolve(text, Configuration(token: .label("other"))).pin.isNone)
+        #expect(try resolve(text, Configuration(), ["PKCS11_TOKEN_LABEL": "other"]).pin.isNone)
+        // One that names neither says it of whatever is named elsewhere.
+        let variables = ["PKCS11_MODULE": "/m", "PKCS11_TOKEN_LABEL": "other"]
+        let pinOnly = "[default]\npin-source = file:/pin\n"
+        #expect(try resolve(pinOnly, Configuration(), variables).pin.description == "file:/pin")
+    }
+
     @Test func `the default profile is passed over for another module than its own`() throws {
         let text = "[default]\nmodule = /m\ntoken = a\npin-source = file:/pin\nmaximum-sessions = 2\n"
         let resolved = try resolve(text, Configuration(module: .path("/other")))

@@ -17,8 +17,9 @@
 ///     maximum-sessions = 4
 ///
 /// `token` may be a `pkcs11:` URI, and `reserved` is the string that NSS takes its parameters from. The section `default` is used where
-/// ``profile`` and `P11_PROFILE` name none, and passed over where another module than its own is named; its PIN goes to no other token than
-/// the one it names. What is not understood, is there twice, or names a profile that there is not, is an error.
+/// ``profile`` and `P11_PROFILE` name none, and passed over where another module than its own is named. The PIN of a profile goes to no other
+/// module than the one it names, and to no other token; where it names none, to the only one of its module. What
+/// is not understood, is there twice, or names a profile that there is not, is an error.
 ///
 ///     let store = try KeyStore.open()                                     // all from the environment, or the embedded token
 ///     let other = try KeyStore.open(Configuration(module: .name("softhsm2"), token: .label("payments")))

@@ -45,18 +45,19 @@ struct ConfigurationResolver: Sendable {
     /// What a profile adds to the settings that come before it; nil for nothing.
     private func layer(of choice: ProfileChoice, after layers: [ConfigurationLayer]) throws -> ConfigurationLayer? {
         var layer = try ConfigurationLayer(choice.profile)
-        if !choice.isNamed {
-            // One that only says how to use a token is no setting of which.
-            guard choice.profile.namesSomething else { return nil }
+        // One that only says how to use a token is no setting of which.
+        guard choice.isNamed || choice.profile.namesSomething else { return nil }
+        // The PIN is that of the profile's token on its module, and goes to no other.
+        if let module = try first(\.module, \.moduleRefusal, in: layers)?.value, let own = layer.module,
+            try library(module).path != library(own).path
+        {
             // Nobody asked for it: for another module than its own, none of it is meant.
-            if let module = try first(\.module, \.moduleRefusal, in: layers)?.value, let own = layer.module,
-                try library(module).path != library(own).path
-            {
-                return nil
-            }
+            guard choice.isNamed else { return nil }
+            layer.pin = nil
         }
-        // The PIN is that of the profile's token, and goes to no other.
-        if let own = layer.token, let token = try first(\.token, nil, in: layers)?.value, token != own {
+        if layer.token != nil || layer.module != nil, let token = try first(\.token, nil, in: layers)?.value,
+            token != layer.token ?? .only
+        {
             layer.pin = nil
         }
         return layer
