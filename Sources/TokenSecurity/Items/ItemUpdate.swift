@@ -45,19 +45,20 @@ struct ItemUpdate {
         try refuseDuplicates(work, in: search.store)
         var undo: [(item: KeyItem, changes: KeyChanges)] = []
         do {
-            var removed: [KeyItem] = []
+            var spare: [KeyItem] = []
             for (item, changes) in work {
                 do {
                     let changed = try search.store.changeItem(item, changes)
                     undo.append((changed, changes.inverse(for: item)))
                 } catch let error as KeyStoreError where error.code == .keyExists {
                     // An update that was interrupted left the item twice; what makes both the same makes them one again.
-                    let copies = search.items.count(where: { $0.isSameItem(as: item) })
-                    guard copies - removed.count(where: { $0.isSameItem(as: item) }) > 1 else { throw error }
-                    try search.store.delete(item)
-                    removed.append(item)
+                    let copies = search.items.count(where: { $0.isCopy(of: item) })
+                    guard copies - spare.count(where: { $0.isCopy(of: item) }) > 1 else { throw error }
+                    spare.append(item)
                 }
             }
+            // When nothing is left that could fail and be taken back.
+            for item in spare { try search.store.delete(item) }
         } catch {
             throw takingBack(undo, in: search.store, after: SecFailure(error, during: .update))
         }
@@ -145,7 +146,7 @@ struct ItemUpdate {
             let name = Name(isPrivate: item.isPrivate, publicKeyHash: item.publicKeyHash, id: id)
             let others = try ItemSearch.items(
                 in: store, KeyQuery(tag: id), isPrivate: item.isPrivate, isPublic: !item.isPrivate)
-            let isTaken = taken[name].map { !$0.isSameItem(as: item) } ?? false
+            let isTaken = taken[name].map { !$0.isCopy(of: item) } ?? false
             guard !isTaken, !others.contains(where: { $0.publicKeyHash == item.publicKeyHash })
             else { throw SecFailure(errSecDuplicateItem, "the key is there under that tag already") }
             taken[name] = item

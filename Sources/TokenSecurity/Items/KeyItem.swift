@@ -47,6 +47,14 @@ struct KeyItem {
             && publicKeyHash == other.publicKeyHash
     }
 
+    /// Whether the other is the same item, and may do and is protected as this one: then either can go, and nothing is lost.
+    func isCopy(of other: KeyItem) -> Bool {
+        isSameItem(as: other) && attributes.usage == other.attributes.usage && isSensitive == other.isSensitive
+            && isExtractable == other.isExtractable
+            && attributes.alwaysAuthenticate == other.attributes.alwaysAuthenticate
+            && attributes.allowedMechanisms == other.attributes.allowedMechanisms
+    }
+
     /// The key as the caller gets it.
     var reference: SecKey {
         switch material {

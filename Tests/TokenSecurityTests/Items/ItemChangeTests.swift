@@ -59,6 +59,44 @@ import TokenKeyStore
         #expect(try names(keychain) == ["b old"])
     }
 
+    @Test func `a key that is there for signatures and for decryption apart is not made one`() throws {
+        let keychain = try Keychain()
+        let pem = try SecureBytes(copying: sample.privateKey)
+        for (label, usage) in [("s", KeyUsage.sign), ("d", .decrypt)] {
+            let options = KeyOptions(existing: .keepBoth, allowsWeakKeys: true, includesPublicHalf: false)
+            try keychain.store.importPrivateKey(pem, tag: Data("a".utf8), label: label, usage: usage, options: options)
+        }
+        for changes: Keychain.Entries in [
+            [kSecAttrLabel: "d"], [kSecAttrLabel: "s"], [kSecAttrLabel: "x"], [kSecAttrApplicationTag: "b"],
+        ] {
+            #expect(keychain.update(tag("a"), changes) == errSecDuplicateItem)
+            #expect(try names(keychain) == ["a d", "a s"])
+        }
+        #expect(try keychain.store.privateKey(label: "s").attributes.usage == .sign)
+        #expect(try keychain.store.privateKey(label: "d").attributes.usage == .decrypt)
+    }
+
+    @Test func `a copy that an interrupted update left stays where the next one fails`() throws {
+        let keychain = try Keychain(withFaults: true)
+        let faults = try #require(keychain.faults)
+        for label in ["old", "new"] {
+            let options = KeyOptions(existing: .keepBoth, allowsWeakKeys: true, includesPublicHalf: false)
+            try keychain.store.importPrivateKey(
+                SecureBytes(copying: sample.privateKey), tag: Data("a".utf8), label: label, usage: .sign,
+                options: options)
+        }
+        let other = Keychain.privateData(
+            try SampleKey.second(), [kSecAttrApplicationTag: "b", kSecAttrLabel: "old"])
+        #expect(keychain.add(other).status == errSecSuccess)
+        try faults.plan("C_CopyObject:every=CKR_DEVICE_MEMORY")
+        let status = keychain.update(query, [kSecAttrLabel: "new"])
+        try faults.plan("")
+        #expect(status == errSecQuotaExceeded)
+        #expect(try names(keychain) == ["a new", "a old", "b old"])
+        #expect(keychain.update(query, [kSecAttrLabel: "new"]) == errSecSuccess)
+        #expect(try names(keychain) == ["a new", "b new"])
+    }
+
     @Test func `a change is of all that match, and of nothing else`() throws {
         let keychain = try threeKeys()
         #expect(keychain.update(query, [kSecAttrLabel: "new"]) == errSecSuccess)
