@@ -65,7 +65,7 @@ public struct Mechanism: Hashable, Sendable {
         Mechanism(.rsaPKCSOAEP, .rsaPKCSOAEP(hash: hash, mgf: mgf, label: Array(label)))
     }
 
-    /// `CKM_AES_GCM` (`CK_GCM_PARAMS`).
+    /// `CKM_AES_GCM` (`CK_GCM_PARAMS`, PKCS #11 3.0 section 2.13.5 of the mechanisms).
     ///
     /// The text and the header of version 2.40 disagree about the structure; most modules want that of the header.
     ///
@@ -147,21 +147,12 @@ public struct Mechanism: Hashable, Sendable {
         case .gcm(let iv, let additionalData, let tagBits, let hasIVBits):
             return withMutableBytes(iv) { ivPointer in
                 withMutableBytes(additionalData) { additionalPointer in
-                    guard hasIVBits else {
-                        var parameters = GCMParametersOfTheText(
-                            iv: ivPointer, ivLength: CK_ULONG(iv.count),
-                            additionalData: additionalData.isEmpty ? nil : additionalPointer,
-                            additionalDataLength: CK_ULONG(additionalData.count), tagBits: tagBits)
-                        return withUnsafeMutableBytes(of: &parameters) { body($0.baseAddress, $0.count) }
-                    }
-                    var parameters = CK_GCM_PARAMS()
-                    parameters.pIv = ivPointer
-                    parameters.ulIvLen = CK_ULONG(iv.count)
-                    parameters.ulIvBits = CK_ULONG(iv.count * 8)
-                    parameters.pAAD = additionalData.isEmpty ? nil : additionalPointer
-                    parameters.ulAADLen = CK_ULONG(additionalData.count)
-                    parameters.ulTagBits = tagBits
-                    return withUnsafeMutableBytes(of: &parameters) { body($0.baseAddress, $0.count) }
+                    GCMParameters(
+                        iv: UnsafeMutableBufferPointer(start: ivPointer, count: iv.count),
+                        additionalData: UnsafeMutableBufferPointer(
+                            start: additionalPointer, count: additionalData.count), tagBits: tagBits,
+                        hasIVBits: hasIVBits
+                    ).withCK(body)
                 }
             }
         case .counter(let bits, let block):
@@ -183,15 +174,6 @@ public struct Mechanism: Hashable, Sendable {
             }
         }
     }
-}
-
-/// `CK_GCM_PARAMS` as the text of version 2.40 has it: five fields of the size of a pointer, which Swift lays out like C.
-private struct GCMParametersOfTheText {
-    var iv: UnsafeMutablePointer<UInt8>
-    var ivLength: CK_ULONG
-    var additionalData: UnsafeMutablePointer<UInt8>?
-    var additionalDataLength: CK_ULONG
-    var tagBits: CK_ULONG
 }
 
 /// Lends a copy of bytes to C, which may write to it; never NULL.

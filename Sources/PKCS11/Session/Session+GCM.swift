@@ -7,7 +7,8 @@ public import Foundation
 #endif
 
 extension Session {
-    /// Encrypts everything with AES-GCM (`C_EncryptInit`, `C_Encrypt`), and tells the IV.
+    /// Encrypts everything with AES-GCM (`C_EncryptInit`, `C_Encrypt`; PKCS #11 3.0 sections 2.13.2 and 2.13.5 of the mechanisms), and
+    /// tells the IV.
     ///
     /// Some tokens make the IV themselves and write it over the one in the parameter: AWS CloudHSM wants twelve zero bytes there
     /// (crypto11 issue 132). Without that IV nobody can decrypt.
@@ -18,11 +19,12 @@ extension Session {
     ///   - iv: the IV, or as many zero bytes as the token's own has.
     ///   - additionalData: authenticated, not encrypted.
     ///   - tagBits: the length of the tag in bits.
+    ///   - hasIVBits: as for ``Mechanism/aesGCM(iv:additionalData:tagBits:hasIVBits:)``.
     /// - Returns: the IV that was used, and the ciphertext with the tag behind it.
     /// - Throws: ``PKCS11Error``. The operation may still be active then: close the session.
     public func encryptGCM(
         _ data: some DataProtocol, key: ObjectHandle, iv: some DataProtocol, additionalData: some DataProtocol = Data(),
-        tagBits: UInt = 128
+        tagBits: UInt = 128, hasIVBits: Bool = true
     ) throws(PKCS11Error) -> (iv: Data, ciphertext: Data) {
         var iv = Array(iv)
         var additionalData = Array(additionalData)
@@ -30,17 +32,11 @@ extension Session {
         // Both calls inside: a token may write the IV at either.
         let result = iv.withUnsafeMutableBufferPointer { ivBytes in
             additionalData.withUnsafeMutableBufferPointer { additionalBytes -> Result<Data, PKCS11Error> in
-                var parameters = CK_GCM_PARAMS()
-                parameters.pIv = ivBytes.baseAddress
-                parameters.ulIvLen = CK_ULONG(ivBytes.count)
-                parameters.ulIvBits = CK_ULONG(ivBytes.count) * 8
-                parameters.pAAD = additionalBytes.isEmpty ? nil : additionalBytes.baseAddress
-                parameters.ulAADLen = CK_ULONG(additionalBytes.count)
-                parameters.ulTagBits = tagBits
-                return withUnsafeMutableBytes(of: &parameters) { bytes in
+                let parameters = GCMParameters(
+                    iv: ivBytes, additionalData: additionalBytes, tagBits: tagBits, hasIVBits: hasIVBits)
+                return parameters.withCK { pointer, length -> Result<Data, PKCS11Error> in
                     var mechanism = CK_MECHANISM(
-                        mechanism: MechanismType.aesGCM.rawValue, pParameter: bytes.baseAddress,
-                        ulParameterLen: CK_ULONG(bytes.count))
+                        mechanism: MechanismType.aesGCM.rawValue, pParameter: pointer, ulParameterLen: CK_ULONG(length))
                     let rv = functions.returnValue {
                         $0.pointee.C_EncryptInit?(handle.rawValue, &mechanism, key.rawValue)
                     }

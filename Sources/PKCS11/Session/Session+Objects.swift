@@ -36,6 +36,8 @@ extension Session {
         var found: [ObjectHandle] = []
         var seen: Set<CK_OBJECT_HANDLE> = []
         var batch = [CK_OBJECT_HANDLE](repeating: 0, count: Self.findBatchSize)
+        // How many handles in a row brought nothing new.
+        var repeated = 0
         while true {
             var count: CK_ULONG = 0
             let rv = batch.withUnsafeMutableBufferPointer { buffer in
@@ -56,8 +58,10 @@ extension Session {
             for handle in batch.prefix(Int(count)) where seen.insert(handle).inserted {
                 found.append(ObjectHandle(rawValue: handle))
             }
-            // No end is in sight, and what is missing is not known.
-            guard found.count > before else {
+            repeated = found.count > before ? 0 : repeated + Int(count)
+            // More than the whole list once more: no end is in sight, and what is missing is not known. Less may be the end of a token
+            // that lists objects twice and gives few at a time.
+            guard repeated <= found.count + Self.findBatchSize else {
                 throw PKCS11Error(
                     code: .malformedResponse, message: "the token lists the same objects again and again")
             }

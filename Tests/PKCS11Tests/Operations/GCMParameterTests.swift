@@ -50,6 +50,9 @@ import Testing
         #expect(try session.encrypt(Self.plain, maximumLength: 76) == Self.cipher)
         try session.decryptInit(short, key: key)
         #expect(try session.decrypt(Self.cipher, maximumLength: 76) == Self.plain)
+        let whole = try session.encryptGCM(
+            Self.plain, key: key, iv: Self.iv, additionalData: Self.additional, hasIVBits: false)
+        #expect(whole.iv == Self.iv && whole.ciphertext == Self.cipher)
         // SoftHSM is of the other kind.
         try faults.plan("")
         #expect(throws: PKCS11Error.self) { try session.encryptInit(short, key: key) }

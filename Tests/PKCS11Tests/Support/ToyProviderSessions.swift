@@ -105,7 +105,8 @@ extension ToyProvider {
             CK_ULONG batch = get("batch", 100);
             *count = rest < batch ? rest : batch;
             if (*count > room) *count = room;
-            for (CK_ULONG i = 0; i < *count; i++) objects[i] = change("found", 1, 1);
+            CK_ULONG distinct = get("distinct", 1 << 20);
+            for (CK_ULONG i = 0; i < *count; i++) objects[i] = (change("found", 1, 1) - 1) % distinct + 1;
             *count += get("overcount", 0);
             return CKR_OK;
         }
