@@ -106,7 +106,8 @@ static inline void cpkcs11_set_callable(cpkcs11_module *module, int callable) {
     __atomic_store_n(&module->functions, callable ? module->list : NULL, __ATOMIC_RELAXED);
 }
 
-// Counts forks: the value differs from the parent's in every child. The atfork handler does nothing else.
+// Counts forks: the value differs from the parent's in every child. This atfork handler does nothing else; that of call.c only
+// gives back a signal.
 extern unsigned long cpkcs11_fork_count;
 static inline unsigned long cpkcs11_fork_generation(void) {
     return __atomic_load_n(&cpkcs11_fork_count, __ATOMIC_RELAXED);
