@@ -3,6 +3,7 @@
 
 #include "fault.h"
 #include "random.h"
+#include "slots.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -39,6 +40,11 @@ static CK_RV remove_token(void) {
     return CKR_DEVICE_REMOVED;
 }
 
+static CK_RV break_connection(void) {
+    break_now(NULL);
+    return CKR_DEVICE_ERROR;
+}
+
 const struct incident incident_table[] = {
     // The process dies in the middle of a change to the token.
     {"kill", kill_process},
@@ -46,6 +52,8 @@ const struct incident incident_table[] = {
     {"forget", forget_sessions},
     // The card is pulled: https://github.com/OpenSC/libp11/issues/482
     {"remove", remove_token},
+    // The server dies with the call under way (p11-kit's client 0.24, measured).
+    {"break", break_connection},
     {NULL, NULL},
 };
 

@@ -115,6 +115,30 @@ import TokenKeyStore
         try sign(key)
     }
 
+    /// Of a PIN that it did not answer nobody knows whether it was counted.
+    @Test func `gets a PIN once from a store that opens, and once more from one that is open`() throws {
+        try place.faults.plan("C_Login:every=break")
+        expectError(.deviceError) { _ = try place.open() }
+        #expect(place.faults.count(of: "C_Login") == 1)
+        place.faults.reset()
+        let (_, key) = try signingKey(waiting: .milliseconds(200))
+        try place.faults.plan("link:broken; C_Login:every=break")
+        let calls = 4
+        for _ in 0..<calls {
+            expectError(.deviceError) { try sign(key) }
+            // Long enough that the next one may wait, too.
+            usleep(250_000)
+        }
+        #expect(place.faults.count(of: "C_Login") <= calls + 1)
+        try place.faults.plan("")
+        try sign(key)
+        // That it was answered is the end of it.
+        place.faults.reset()
+        try place.faults.plan("link:broken; C_Login:1=break")
+        try sign(key)
+        #expect(place.faults.count(of: "C_Login") == 2)
+    }
+
     @Test func `is left to whoever initialised it`() throws {
         let host = try Host(place.faults.path)
         #expect(host.initialize() == 0)

@@ -15,9 +15,7 @@ import TokenKeyStore
     }
 
     private func open(_ quirks: String = "") throws -> KeyStore {
-        var options = KeyStore.Options()
-        options.quirks = try QuirkSettings(parsing: quirks)
-        return try place.open(options: options)
+        try place.open(options: KeyStore.Options(quirks: QuirkSettings(parsing: quirks)))
     }
 
     private static let alone = KeyOptions(allowsWeakKeys: true, includesPublicHalf: false)
@@ -39,6 +37,20 @@ import TokenKeyStore
             try store.generateKeyPair(.rsa(bits: 1024), label: "alone", usage: .sign, options: Self.alone)
         }
         #expect(try place.witness.objects().isEmpty)
+    }
+
+    @Test(arguments: [("", 2), ("+fails-at-refused-usage", 1)], [true, false])
+    func `a template that is refused is sent once more only without what was in it`(
+        way: (quirks: String, attempts: Int), isPermanent: Bool
+    ) throws {
+        let store = try open(way.quirks)
+        try place.faults.plan("C_GenerateKeyPair:every=CKR_TEMPLATE_INCONSISTENT")
+        #expect(throws: KeyStoreError.self) {
+            try store.generateKeyPair(
+                .rsa(bits: 1024), tag: Data([1]), usage: .sign,
+                options: KeyOptions(allowsWeakKeys: true, isPermanent: isPermanent))
+        }
+        #expect(place.faults.count(of: "C_GenerateKeyPair") == way.attempts)
     }
 
     /// tpm2-pkcs11 looks at the kind of the session before anything else.

@@ -10,9 +10,7 @@ import Testing
     private static let ofSoftHSM: Set<Quirk> = [.copiesInsteadOfChanges, .searchBesideWrites, .loginRewritesToken]
 
     private func options(_ text: String) throws -> KeyStore.Options {
-        var options = KeyStore.Options()
-        options.quirks = try QuirkSettings(parsing: text)
-        return options
+        KeyStore.Options(quirks: try QuirkSettings(parsing: text))
     }
 
     private func names(_ store: KeyStore) -> Set<Quirk> { Set(store.quirks().map(\.quirk)) }
@@ -56,6 +54,16 @@ import Testing
         try place.faults.plan("")
         let cleared = try place.open(options: options("-search-beside-writes -login-rewrites-token"))
         #expect(names(cleared) == [.copiesInsteadOfChanges])
+    }
+
+    @Test func `a module that failed to say what it is is asked again`() throws {
+        let place = try FaultyToken(plan: Self.tpm2 + "; C_GetInfo:every=CKR_DEVICE_ERROR")
+        let store = try place.open()
+        #expect(!store.has(.failedDecryptionGoesOn))
+        // What is said of tokens alone is known all the same.
+        #expect(!store.has(.searchBesideWrites))
+        try place.faults.plan(Self.tpm2)
+        #expect(store.has(.failedDecryptionGoesOn))
     }
 
     @Test func `finding them asks the module about itself once`() throws {
@@ -138,6 +146,21 @@ import Testing
             expectError(.tokenNotFound, nil, open)
             #expect(place.faults.count(of: "C_Finalize") == 0)
         }
+    }
+
+    @Test func `login-rewrites-token: only a library that is known for it gets a PIN again that it failed at`() throws {
+        let known = try FaultyToken(plan: "C_Login:1=CKR_GENERAL_ERROR")
+        #expect(try known.open().loginState.isVerified)
+        #expect(known.faults.count(of: "C_Login") == 2)
+        let other = try FaultyToken(
+            plan: "token:manufacturer=Somebody; library:manufacturer=Somebody; C_Login:every=CKR_GENERAL_ERROR")
+        #expect(throws: KeyStoreError.self) { try other.open(options: options("+login-rewrites-token")) }
+        #expect(other.faults.count(of: "C_Login") == 1)
+    }
+
+    @Test func `login-rewrites-token: no two libraries share a lock`() {
+        #expect(Set((0..<500).map { ModuleLock.fileName("/usr/lib/lib\($0).so") }).count == 500)
+        #expect(ModuleLock.fileName("/usr/lib/lib1.so") == ModuleLock.fileName("/opt/lib1.so"))
     }
 
     // The library is asked once, and says what it is named from the start.

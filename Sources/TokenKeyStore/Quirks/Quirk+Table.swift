@@ -102,8 +102,19 @@ extension Quirk {
 
     /// Whether this one is in force, for a token that may not be known yet.
     func isActive(_ settings: QuirkSettings, for token: TokenTexts?, of module: Module) -> Bool {
+        isActiveIfKnown(settings, for: token, of: module) ?? false
+    }
+
+    /// The same; nil where the module would have to say what it is, and failed to.
+    func isActiveIfKnown(_ settings: QuirkSettings, for token: TokenTexts?, of module: Module) -> Bool? {
         guard let description = Self.all.first(where: { $0.quirk == self }) else { return false }
-        return description.reason(settings, token) { Self.knownInfo(of: module) } != nil
+        var isSilent = false
+        let reason = description.reason(settings, token) {
+            let info = Self.knownInfo(of: module)
+            isSilent = info == nil
+            return info
+        }
+        return reason == nil && isSilent ? nil : reason != nil
     }
 
     private static let infos = ForkSafeLock<[Module: ModuleInfo]>([:])

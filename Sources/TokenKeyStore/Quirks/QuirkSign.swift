@@ -6,19 +6,12 @@ internal import PKCS11
 struct QuirkSign: Hashable, Sendable {
     /// `manufacturerID` of `CK_TOKEN_INFO`.
     var tokenManufacturer: String?
-    /// `model` of `CK_TOKEN_INFO`.
-    var tokenModel: String?
     /// `manufacturerID` of `CK_INFO`.
     var libraryManufacturer: String?
     /// `libraryDescription` of `CK_INFO`.
     var libraryDescription: String?
-    /// The first `libraryVersion` of `CK_INFO` that no longer has it.
-    var mendedInLibrary: Version?
 
-    private var isAboutToken: Bool { tokenManufacturer != nil || tokenModel != nil }
-    private var isAboutLibrary: Bool {
-        libraryManufacturer != nil || libraryDescription != nil || mendedInLibrary != nil
-    }
+    private var isAboutLibrary: Bool { libraryManufacturer != nil || libraryDescription != nil }
 
     /// Whether a token bears the sign.
     ///
@@ -28,22 +21,15 @@ struct QuirkSign: Hashable, Sendable {
     /// - Returns: what matched, in words; nil for nothing.
     func match(_ token: TokenTexts?, _ library: () -> ModuleInfo?) -> String? {
         var words: [String] = []
-        if isAboutToken {
+        if tokenManufacturer != nil {
             guard let token else { return nil }
-            guard Self.agree(tokenManufacturer, token.manufacturer, "token manufacturer", &words),
-                Self.agree(tokenModel, token.model, "token model", &words)
-            else { return nil }
+            guard Self.agree(tokenManufacturer, token.manufacturer, "token manufacturer", &words) else { return nil }
         }
         if isAboutLibrary {
             guard let library = library() else { return nil }
             guard Self.agree(libraryManufacturer, library.manufacturer, "library manufacturer", &words),
                 Self.agree(libraryDescription, library.description, "library description", &words)
             else { return nil }
-            if let mendedInLibrary {
-                let (have, need) = (library.libraryVersion, mendedInLibrary)
-                guard (have.major, have.minor) < (need.major, need.minor) else { return nil }
-                words.append("library version \(have)")
-            }
         }
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
@@ -59,8 +45,7 @@ struct QuirkSign: Hashable, Sendable {
 /// What of a token signs can be about.
 struct TokenTexts {
     let manufacturer: String
-    let model: String
 
-    init(_ info: TokenInfo) { (manufacturer, model) = (info.manufacturer, info.model) }
-    init(_ token: TokenDescription) { (manufacturer, model) = (token.manufacturer, token.model) }
+    init(_ info: TokenInfo) { manufacturer = info.manufacturer }
+    init(_ token: TokenDescription) { manufacturer = token.manufacturer }
 }

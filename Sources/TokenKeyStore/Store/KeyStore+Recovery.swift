@@ -61,8 +61,6 @@ extension KeyStore {
         let mayWait = lastOutage.map { $0.duration(to: now) > options.outageTimeout } ?? true
         let deadline = mayWait ? now.advanced(by: options.outageTimeout) : now
         var pause: UInt32 = 10_000
-        // Of a login that the token did not answer nobody knows whether it counted the PIN.
-        var mayLogInAgain = true
         while true {
             do {
                 let connection = try body()
@@ -73,12 +71,16 @@ extension KeyStore {
                     error.code == .moduleNotLoadable
                     || ModuleRevival.visiting(module) { ModuleRevival.isDue(module) }
                 guard !pool.isClosed, isOutage else { throw error }
-                let isOfLogin = error.underlying?.function == "C_Login"
-                guard ContinuousClock.now < deadline, !isOfLogin || mayLogInAgain else {
-                    status.withLock { $0.lastOutage = .now }
-                    throw error
+                let isOfLogin = error.isOfLogin
+                let mayRepeat = status.withLock { status in
+                    guard ContinuousClock.now < deadline, !isOfLogin || status.mayRepeatLogin else {
+                        status.lastOutage = .now
+                        return false
+                    }
+                    if isOfLogin { status.mayRepeatLogin = false }
+                    return true
                 }
-                if isOfLogin { mayLogInAgain = false }
+                guard mayRepeat else { throw error }
             }
             usleep(pause)
             pause = min(pause * 2, 200_000)

@@ -22,19 +22,21 @@ public final class KeyStore: Sendable {
         /// Whether a PIN is sent also when one more wrong one locks the token.
         public var allowsFinalTry: Bool
         /// Which quirks are set or cleared, whatever the token says of itself; see ``KeyStore/quirks()``.
-        public var quirks = QuirkSettings()
+        public var quirks: QuirkSettings
         /// How long a call waits when the module has lost all its slots, as when a server or daemon is restarted, for the token to come
         /// back. Calls that follow on one that waited in vain fail at once. A token that was pulled out is not waited for.
         public var outageTimeout: Duration
 
-        /// Makes options: 16 sessions, 30 seconds to wait for one, no final try, 2 seconds to wait for a server that is gone.
+        /// Makes options: 16 sessions, 30 seconds to wait for one, no final try, the quirks that are known of the token, 2 seconds to wait
+        /// for a server that is gone.
         public init(
             maximumSessions: Int = 16, sessionTimeout: Duration = .seconds(30), allowsFinalTry: Bool = false,
-            outageTimeout: Duration = .seconds(2)
+            quirks: QuirkSettings = QuirkSettings(), outageTimeout: Duration = .seconds(2)
         ) {
             self.maximumSessions = maximumSessions
             self.sessionTimeout = sessionTimeout
             self.allowsFinalTry = allowsFinalTry
+            self.quirks = quirks
             self.outageTimeout = outageTimeout
         }
     }
@@ -56,8 +58,11 @@ public final class KeyStore: Sendable {
         var isTokenUser = false
         /// When a call last waited for the module in vain.
         var lastOutage: ContinuousClock.Instant?
+        /// Whether a PIN may be sent once more that the token did not answer: whether it was counted nobody knows. Until a login succeeds.
+        var mayRepeatLogin = true
 
         mutating func note(_ outcome: Login.Outcome) {
+            mayRepeatLogin = true
             login = LoginState(outcome)
             expectsLogin = outcome == .verified || outcome == .alreadyLoggedIn
         }
@@ -117,7 +122,10 @@ public final class KeyStore: Sendable {
     /// Whether a quirk is in force. Found out when it matters: opening a store does not ask the module what it is.
     func has(_ quirk: Quirk) -> Bool {
         if let known = knownQuirks.withLock({ $0[quirk] }) { return known }
-        let isActive = quirk.isActive(options.quirks, for: TokenTexts(token), of: module)
+        // A module that did not say what it is may say so the next time.
+        guard let isActive = quirk.isActiveIfKnown(options.quirks, for: TokenTexts(token), of: module) else {
+            return false
+        }
         knownQuirks.withLock { $0[quirk] = isActive }
         return isActive
     }

@@ -44,19 +44,13 @@ enum ModuleLock {
         return try body()
     }
 
-    /// One of a few files, by the name of the library without its folders: links and a private copy are the same module. Two
-    /// that meet in one file wait for each other a little more than they need to.
+    /// By the name of the library without its folders: links and a private copy are the same module.
     static func fileName(_ path: String) -> String {
         var name = path
         if path.contains("/"), let real = realpath(path, nil) {
             name = String(cString: real)
             free(real)
         }
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
-        for byte in (name.split(separator: "/").last ?? "").utf8 {
-            hash ^= UInt64(byte)
-            hash &*= 0x0100_0000_01b3
-        }
-        return "module-\(hash % 64).lock"
+        return ProcessLock.fileName("module", for: [String(name.split(separator: "/").last ?? "")])
     }
 }

@@ -19,6 +19,8 @@ enum OpeningRetry {
     /// Runs `body`, which looks for a token and may log in; with the quirk, again where it failed in this way. A module that has lost
     /// everything is started anew, once.
     ///
+    /// Of a login that failed nobody knows whether the token counted the PIN: it is not sent again here, but to SoftHSM, which does not count.
+    ///
     /// - Parameter body: counts the sessions that it opens; has closed them where it throws.
     static func run<Result>(
         on module: Module, _ quirks: QuirkSettings, _ body: (inout UInt) throws -> Result
@@ -27,7 +29,7 @@ enum OpeningRetry {
             var seen: UInt = 0
             do {
                 return try attempts(on: module, quirks, &seen, body)
-            } catch let error as KeyStoreError where error.mayBeOutage {
+            } catch let error as KeyStoreError where error.mayBeOutage && !error.isOfLogin {
                 // Another store may have started it anew between the failure and the question.
                 let isNew =
                     try ModuleRevival.isDue(module)
@@ -48,7 +50,7 @@ enum OpeningRetry {
             opened = 0
             do {
                 return try body(&opened)
-            } catch let error as KeyStoreError where mayPass(error) {
+            } catch let error as KeyStoreError where mayPass(error) && (!error.isOfLogin || isKnown(module)) {
                 // Where SoftHSM is behind a server, that may be what is missing.
                 guard Quirk.loginRewritesToken.isActive(quirks, for: nil, of: module), !ModuleRevival.isDue(module)
                 else {
@@ -62,6 +64,11 @@ enum OpeningRetry {
         }
         seen = module.processGeneration
         return try body(&opened)
+    }
+
+    /// Whether the module says of itself that it has the quirk, which somebody may have set by hand for another.
+    private static func isKnown(_ module: Module) -> Bool {
+        Quirk.loginRewritesToken.isActive(QuirkSettings(), for: nil, of: module)
     }
 
     private static func mayPass(_ error: KeyStoreError) -> Bool {
@@ -80,4 +87,7 @@ extension KeyStoreError {
         default: false
         }
     }
+
+    /// Whether it was the sending of a PIN that failed.
+    var isOfLogin: Bool { underlying?.function == "C_Login" }
 }

@@ -37,6 +37,19 @@ enum ProcessLock {
         defer { if isHeld { file.release() } }
         return try body(isHeld)
     }
+
+    /// The name of the file for something, in characters that a file name may have: the texts that tell it from others, hashed (FNV-1a, 64
+    /// bits). Two that meet in one file would wait for each other a little more than they need to.
+    static func fileName(_ kind: String, for texts: [String]) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for text in texts {
+            for byte in Array(text.utf8) + [0] {
+                hash ^= UInt64(byte)
+                hash &*= 0x0100_0000_01b3
+            }
+        }
+        return "\(kind)-\(String(hash, radix: 16)).lock"
+    }
 }
 
 private struct LockFile {

@@ -19,15 +19,9 @@ enum TokenLock {
     }
 
     private static func fileName(_ token: TokenDescription) -> String {
-        // Everything that tells tokens apart, in characters that a file name may have.
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
-        for text in [token.manufacturer, token.model, token.serialNumber, token.label] {
-            for byte in Array(text.utf8) + [0] {
-                hash ^= UInt64(byte)
-                hash &*= 0x0100_0000_01b3
-            }
-        }
-        return "token-\(String(hash, radix: 16)).lock"
+        // Everything that tells tokens apart.
+        ProcessLock.fileName(
+            "token", for: [token.manufacturer, token.model, token.serialNumber, token.label])
     }
 
     /// A folder of the user's own, the same for every process of the user's, whatever its environment.
