@@ -24,6 +24,7 @@ cleanup() {
     for process in "${processes[@]}"; do stop "$process"; done
     if "$made_privilege_folder"; then rmdir /run/sshd || true; fi
     rm -rf -- "$work" "$short"
+    remove_lock_files
 }
 trap cleanup EXIT
 

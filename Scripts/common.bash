@@ -63,13 +63,26 @@ need_packages() {
 # Makes a folder for everything a run leaves behind, and turns every variable off that could lead to a token of the user's.
 isolate() {
     work="$(mktemp -d "${TMPDIR:-/tmp}/swift-pkcs11.XXXXXX")"
-    trap 'rm -rf -- "$work"' EXIT
+    trap 'rm -rf -- "$work"; remove_lock_files' EXIT
     unset PKCS11_MODULE PKCS11_MODULE_PATH PKCS11_TOKEN_LABEL PKCS11_URI PKCS11_PIN PKCS11_PIN_SOURCE P11_NO_EMBEDDED P11_PROFILE P11_CONFIG
     unset SOFTHSM2_CONF
     mkdir -m 700 "$work/data"
     export XDG_DATA_HOME="$work/data"
     # Where no profile is.
     export XDG_CONFIG_HOME="$work/config"
+}
+
+# Removes what programs that were killed left of their lock files (ProcessLock removes its own), and the folder where it is empty then.
+remove_lock_files() {
+    local folder="/tmp/swift-pkcs11-$EUID" file descriptor
+    for file in "$folder"/*.lock; do
+        [[ -f "$file" ]] || continue
+        exec {descriptor}<> "$file"
+        # Held by nobody, and still the one that others find.
+        if flock --nonblock "$descriptor" && [[ "$file" -ef "/proc/self/fd/$descriptor" ]]; then rm -f -- "$file"; fi
+        exec {descriptor}>&-
+    done
+    rmdir -- "$folder" 2> /dev/null || true
 }
 
 # Warnings are errors here and not in Package.swift, where a newer compiler's warning would break users.
@@ -80,6 +93,26 @@ declare -A sanitizer_options=(
     [address]="--sanitize=address -Xcc -fsanitize=undefined --scratch-path .build/address"
     [thread]="--sanitize=thread --scratch-path .build/thread"
 )
+
+# Where sanitizers report what they find in the tests and in all programs that these start: see test_run. After isolate.
+sanitizer_environment() {
+    local reports="log_path=$work/reports/sanitizer"
+    # Leaks are looked for in leak_run only: modules of others have some, whose stacks end in libcrypto as ours would.
+    export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0:$reports"
+    # A child of a process with several threads goes on with threads of its own.
+    export TSAN_OPTIONS="${TSAN_OPTIONS:+$TSAN_OPTIONS:}die_after_fork=0:suppressions=$repository/Tests/Sanitizers/thread.txt:$reports"
+    # The place in it is that of the other two as well.
+    export UBSAN_OPTIONS="${UBSAN_OPTIONS:+$UBSAN_OPTIONS:}print_stacktrace=1:$reports"
+}
+
+# Runs the tests that load no module of others and looks for leaks at the end: of memory of libcrypto, of our C and allocated by hand.
+leak_run() {
+    local options
+    local -x ASAN_OPTIONS="$ASAN_OPTIONS:detect_leaks=1"
+    local -x LSAN_OPTIONS="${LSAN_OPTIONS:+$LSAN_OPTIONS:}print_suppressions=0:suppressions=$repository/Tests/Sanitizers/leak.txt"
+    read -r -a options <<< "${sanitizer_options[address]}"
+    test_run leaks "${options[@]}" --filter 'TokenKeyStoreTests.*(RSA|Encoding|OpenSSL|KeyDerivation|PINSource|Quirk|Profile)'
+}
 
 # Runs the tests in one configuration and shows the closing line of the run.
 #   test_run NAME [OPTION…] [--filter REGEX | --skip REGEX]

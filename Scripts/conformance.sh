@@ -172,6 +172,7 @@ finish() {
         wait "$running" || true
     fi
     rm -rf -- "$work"
+    remove_lock_files
 } 2> /dev/null
 trap finish EXIT
 trap 'exit 130' INT TERM HUP

@@ -25,12 +25,7 @@ find_swift
 isolate
 cd "$repository"
 export SWIFT_BACKTRACE=enable=no
-
-# Leaks are not looked for: what is reported is all in the Swift runtime and the test library.
-export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0:log_path=$work/reports/address"
-# A child of a process with several threads goes on with threads of its own.
-export TSAN_OPTIONS="${TSAN_OPTIONS:+$TSAN_OPTIONS:}die_after_fork=0:log_path=$work/reports/thread:suppressions=$repository/Tests/Sanitizers/thread.txt"
-export UBSAN_OPTIONS="${UBSAN_OPTIONS:+$UBSAN_OPTIONS:}print_stacktrace=1:log_path=$work/reports/undefined"
+sanitizer_environment
 
 for sanitizer in "${sanitizers[@]}"; do
     step "All tests under the $sanitizer sanitizer"
@@ -38,6 +33,10 @@ for sanitizer in "${sanitizers[@]}"; do
     test_run "$sanitizer" "${options[@]}" --skip Concurrency
     # By themselves, as in test.sh.
     test_run "$sanitizer-concurrency" "${options[@]}" --filter Concurrency
+    if [[ "$sanitizer" == address ]]; then
+        step "Leaks"
+        leak_run
+    fi
 done
 
 printf '\nDone: nothing was found by %s.\n' "${sanitizers[*]}"

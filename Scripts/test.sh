@@ -57,14 +57,12 @@ if ! "$quick"; then
 
     # What puts several threads on one thing.
     step "Tests of threads and tasks under the thread sanitizer"
-    # A child of a process with several threads goes on with threads of its own.
-    export TSAN_OPTIONS="${TSAN_OPTIONS:+$TSAN_OPTIONS:}die_after_fork=0"
+    sanitizer_environment
     read -r -a options <<< "${sanitizer_options[thread]}"
     test_run thread "${options[@]}" \
         --filter 'Concurrency|Threads for blocking calls|A lock that can be waited on|One module per library|Modules and their locks'
-    # What handles memory of C. Leaks are not looked for: what is reported is all in the Swift runtime and the test library.
+    # What handles memory of C.
     step "Tests of memory under the address sanitizer"
-    export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
     read -r -a options <<< "${sanitizer_options[address]}"
     test_run address "${options[@]}" \
         --filter 'Concurrency|PKCS11Tests|TokenKeyStoreTests.RSA|TokenKeyStoreTests.Encoding|TokenKeyStoreTests.OpenSSL'

@@ -91,6 +91,7 @@ extension Scenario {
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         var line: [UnsafeMutablePointer<CChar>?] = ([program, "sign"] + arguments.prefix(3)).map { strdup($0) }
         line.append(nil)
+        defer { for word in line { free(word) } }
         let child = try Child {
             execv(program, &line)
             throw ScenarioFailure("execv failed")

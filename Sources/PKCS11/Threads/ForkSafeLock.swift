@@ -26,12 +26,13 @@ package final class ForkSafeLock<Value: Sendable>: @unchecked Sendable {
 
     /// Makes a lock.
     package init(_ value: Value, inChild: InChild = .kept) {
-        // In one block: mutex, then value.
+        // In one block: mutex, then value. One without a size gets a byte all the same: the thread sanitizer takes its address for a
+        // byte that is changed, and that would be the first of somebody else's block.
         let alignment = max(MemoryLayout<cpkcs11_mutex>.alignment, MemoryLayout<Value>.alignment)
         let mask = MemoryLayout<Value>.alignment - 1
         let offset = (MemoryLayout<cpkcs11_mutex>.size + mask) & ~mask
         let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: offset + MemoryLayout<Value>.size, alignment: alignment)
+            byteCount: offset + max(MemoryLayout<Value>.size, 1), alignment: alignment)
         mutex = memory.initializeMemory(as: cpkcs11_mutex.self, repeating: cpkcs11_mutex(), count: 1)
         cpkcs11_mutex_init(mutex)
         self.value = (memory + offset).initializeMemory(as: Value.self, repeating: value, count: 1)

@@ -12,10 +12,12 @@ enum Interruption {
     // A C string that is never freed, so that the handler may use it whenever it comes. Empty: none.
     private static let path = Atomic<UInt>(0)
 
+    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
     /// Installs the handler, unless the signal is ignored, as `nohup` wants it.
     static func install() {
         removeOnSignal(nil)  // so that nothing is initialised lazily in a handler
-        for number in [SIGINT, SIGTERM, SIGHUP] {
+        for number in signals {
             let previous = signal(number) { number in
                 // Only calls that are safe in a handler.
                 if let path = UnsafePointer<CChar>(bitPattern: Interruption.path.load(ordering: .relaxed)) {
@@ -27,6 +29,16 @@ enum Interruption {
                 signal(number, SIG_IGN)
             }
         }
+    }
+
+    /// Runs `body` first where such a signal comes meanwhile, for what must not be left half done. For the only thread that there is.
+    static func delayed<Result>(_ body: () -> Result) -> Result {
+        var (held, before) = (sigset_t(), sigset_t())
+        sigemptyset(&held)
+        for number in signals { sigaddset(&held, number) }
+        pthread_sigmask(SIG_BLOCK, &held, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return body()
     }
 
     /// Names the file that a signal shall remove; nil for none.

@@ -35,13 +35,19 @@ final class NewFile: ByteSink {
         }
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         var template = Array("\(path[..<slash]).p11-XXXXXX".utf8CString)
-        descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw .file("\(path) cannot be created: \(systemErrorText())") }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        temporaryPath = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        // A signal between the two would leave the file.
+        let (made, name) = Interruption.delayed {
+            let made = mkstemp(&template)
+            let name = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+            if made >= 0 { Interruption.removeOnSignal(name) }
+            return (made, name)
+        }
+        guard made >= 0 else { throw .file("\(path) cannot be created: \(systemErrorText())") }
+        descriptor = made
+        temporaryPath = name
         self.path = path
         self.replaces = replaces
-        Interruption.removeOnSignal(temporaryPath)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         guard !isSecret else { return }  // mkstemp makes it 0600
         let mask = umask(0)
         umask(mask)
@@ -61,22 +67,28 @@ final class NewFile: ByteSink {
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
             throw .file("writing to \(path) failed: \(systemErrorText())")
         }
+        // A signal between reserving the name and taking it would leave an empty file.
+        if let failure = Interruption.delayed({ takeName() }) { throw failure }
+        close(descriptor)
+        descriptor = -1
+        Interruption.removeOnSignal(nil)
+    }
+
+    private func takeName() -> CommandFailure? {
         if !replaces {
             // Takes the name only if nobody else has; the rename below then replaces our own empty file.
             let reserved = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard reserved >= 0 else {
-                throw errno == EEXIST ? Self.exists(path) : .file("\(path) cannot be created: \(systemErrorText())")
+                return errno == EEXIST ? Self.exists(path) : .file("\(path) cannot be created: \(systemErrorText())")
             }
             close(reserved)
         }
         guard rename(temporaryPath, path) == 0 else {
             let reason = systemErrorText()
             if !replaces { unlink(path) }
-            throw .file("\(path) cannot be created: \(reason)")
+            return .file("\(path) cannot be created: \(reason)")
         }
-        close(descriptor)
-        descriptor = -1
-        Interruption.removeOnSignal(nil)
+        return nil
     }
 
     private static func exists(_ path: String) -> CommandFailure {
