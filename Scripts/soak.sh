@@ -5,9 +5,8 @@
 #   Scripts/soak.sh [--seconds N] [--seed S] [--threads N]
 #
 # 600 seconds, a seed drawn and printed, and 8 threads unless told otherwise. With one thread a seed gives the same run each
-# time; with several each thread does the same and meets the same faults, but where they wait for each other is the machine's.
-#
-# What it finds still, with 8 threads in some runs: a session more is open than the store knows of.
+# time; with several each thread does the same and meets the same faults, but where they wait for each other is the machine's. Changes
+# of a token wait for each other, so a machine with much else to do looks a few times where an idle one does a dozen times.
 # shellcheck source-path=SCRIPTDIR
 
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.bash"
