@@ -66,6 +66,38 @@ import TokenKeyStore
         }
     }
 
+    /// Two words are enough of an object that somebody else may have deleted, unless the token lists it.
+    @Test(arguments: ["delete", "replace", "fail to replace"])
+    func `an object that is listed is there, though the token says twice that it is not`(operation: String) throws {
+        let new = ExpectedPair(key: keys[1], id: old.id, label: old.label)
+        for call in 1..<100 {
+            try place.witness.clear()
+            try place.witness.add(old.key, id: old.id, label: old.label)
+            let store = try place.open()
+            place.faults.reset()
+            let lies = "C_GetAttributeValue:\(call)..\(call + 1)=CKR_OBJECT_HANDLE_INVALID"
+            try place.faults.plan(operation == "fail to replace" ? "\(lies); C_Sign:every=CKR_DATA_INVALID" : lies)
+            let result = Result {
+                guard operation != "delete" else { return try store.delete(store.privateKey(tag: old.id)) }
+                try store.importPrivateKey(
+                    SecureBytes(copying: new.key.pkcs8), tag: new.id, label: new.label, usage: .sign,
+                    options: Self.options)
+            }
+            let isOver = place.faults.count(of: "C_GetAttributeValue") < call
+            try place.faults.plan("")
+            store.close()
+            let objects = try place.witness.objects()
+            let error = if case .failure(let error) = result { "\(error)" } else { "" }
+            let expected = !error.isEmpty ? [old] : operation == "delete" ? [] : [new]
+            for pair in expected {
+                #expect(try pair.isWhole(in: objects, place.witness), "\(call): \(error) \(objects)")
+            }
+            #expect(objects.count == 2 * expected.count, "\(call): \(error) \(objects)")
+            guard !isOver else { return }
+        }
+        Issue.record("the calls do not end")
+    }
+
     /// The search before the replacement sees the public half alone, so that the old private one looks as if it had been made since.
     @Test(arguments: [false, true]) func `a key that a lost login hid is not destroyed for one that failed`(
         generates: Bool

@@ -48,7 +48,10 @@ struct Addition {
                 case .key(let attributes):
                     objects.append(FoundKey(handle: handle, generation: generation, attributes: attributes))
                 case .unreadable(let error): throw error
-                case .notAKey, .gone: try store.confirmHandles(in: session, generation: generation)
+                case .notAKey: try store.confirmHandles(in: session, generation: generation)
+                case .gone(let error):
+                    try store.confirmHandles(in: session, generation: generation)
+                    if try store.isListed(handle, in: session) { throw error }
                 }
             }
             return objects

@@ -40,16 +40,23 @@ extension KeyStore {
         let handles = try find(query.template, in: session)
         var search = KeySearch()
         search.keys.reserveCapacity(handles.count)
+        var gone: [ObjectHandle: PKCS11Error] = [:]
         for handle in handles {
             switch try read(handle, objectClass: query.objectClass, in: session) {
             case .key(let attributes):
                 guard query.matches(attributes), (attributes.isTokenObject == false) == sessionObjects else { continue }
                 search.keys.append(FoundKey(handle: handle, generation: generation, attributes: attributes))
-            case .notAKey, .gone:
+            case .notAKey:
                 continue
+            case .gone(let error):
+                gone[handle] = error
             case .unreadable(let error):
                 search.unreadable = error
             }
+        }
+        // Somebody deleted it meanwhile, unless the token goes on listing what it says is not there.
+        if !gone.isEmpty, let listed = try find(query.template, in: session).first(where: { gone[$0] != nil }) {
+            search.unreadable = gone[listed]
         }
         return search
     }
@@ -80,7 +87,8 @@ extension KeyStore {
     enum Reading {
         case key(KeyAttributes)
         case notAKey
-        case gone
+        /// As the token says, twice: true where it lists the object no more.
+        case gone(PKCS11Error)
         case unreadable(PKCS11Error)
     }
 
@@ -88,13 +96,13 @@ extension KeyStore {
     ///
     /// - Throws: a failure that is not about this object.
     func read(_ handle: ObjectHandle, objectClass: ObjectClass?, in session: borrowing Session) throws -> Reading {
-        var isGone = false
+        var failure: PKCS11Error
         do throws(PKCS11Error) {
             return Reading(
                 try tokenState.reader.attributes(KeyAttributes.types(of: objectClass), of: handle, in: session))
         } catch {
             guard error.isAboutOneObject else { throw error }
-            isGone = error.saysObjectIsGone
+            failure = error
         }
         // Again, since a token may fail once, and an object that is said to be gone must not be taken for deleted on one word; and
         // by class, since one may fail the whole read for an attribute that the class does not have.
@@ -109,11 +117,16 @@ extension KeyStore {
             } catch {
                 guard error.isAboutOneObject else { throw error }
                 guard error.saysObjectIsGone else { return .unreadable(error) }
-                if isGone { return .gone }
-                isGone = true
+                if failure.saysObjectIsGone { return .gone(error) }
+                failure = error
             }
         }
-        return .gone
+        return .gone(failure)
+    }
+
+    /// Whether a search shows an object that a call said is not there.
+    func isListed(_ object: ObjectHandle, in session: borrowing Session) throws -> Bool {
+        try find([], in: session).contains(object)
     }
 
     /// The objects that nothing tells apart from one that was found before: the same key under the same name, for the same uses, and
