@@ -56,6 +56,23 @@ import TokenKeyStore
         #expect(place.faults.openSessions == store.sessionCount)
     }
 
+    @Test func `and takes long to say so is tried once for all who wait`() async throws {
+        let (_, key) = try signingKey()
+        try place.faults.plan("link:broken; link:down; slow:C_Initialize=1500ms")
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let error = await #expect(throws: KeyStoreError.self) {
+                        try await key.signature(for: KnownKey.message, using: .rsaPKCS1(.sha256))
+                    }
+                    #expect(error?.code == .tokenRemoved, "\(String(describing: error))")
+                }
+            }
+        }
+        // A thread that comes when the first attempt is over already makes one of its own.
+        #expect(place.faults.count(of: "C_Initialize") < 5)
+    }
+
     @Test func `is told apart from a token that was pulled out, and found as soon as it is back`() throws {
         let (store, key) = try signingKey()
         try place.faults.plan("link:broken; link:down")

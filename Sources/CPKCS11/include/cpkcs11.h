@@ -98,12 +98,12 @@ void cpkcs11_end_call(const cpkcs11_module *module, const cpkcs11_call *call);
 
 // The functions, or NULL while the module is finalised: some modules crash then instead of answering.
 static inline CK_FUNCTION_LIST *cpkcs11_functions(const cpkcs11_module *module) {
-    return __atomic_load_n(&module->functions, __ATOMIC_RELAXED);
+    return __atomic_load_n(&module->functions, __ATOMIC_ACQUIRE);
 }
 
 // Begins and ends the time in which functions are called.
 static inline void cpkcs11_set_callable(cpkcs11_module *module, int callable) {
-    __atomic_store_n(&module->functions, callable ? module->list : NULL, __ATOMIC_RELAXED);
+    __atomic_store_n(&module->functions, callable ? module->list : NULL, __ATOMIC_RELEASE);
 }
 
 // Counts forks: the value differs from the parent's in every child. This atfork handler does nothing else; that of call.c only

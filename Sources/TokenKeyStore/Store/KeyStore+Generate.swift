@@ -86,7 +86,9 @@ extension KeyStore {
         guard tokenState.offers(.rsaPKCSKeyPairGen, in: pool.slot) else {
             throw KeyStoreError(.mechanismUnsupported, "\(token.name) does not generate RSA keys")
         }
-        guard let info = try? pool.slot.mechanismInfo(.rsaPKCSKeyPairGen) else { return }
+        let slot = pool.slot
+        let info = ModuleRevival.visiting(module) { try? slot.mechanismInfo(.rsaPKCSKeyPairGen) }
+        guard let info else { return }
         let smallest = info.minKeySize.map { Int(clamping: $0) } ?? 0
         let largest = info.maxKeySize.flatMap { $0 == 0 ? nil : Int(clamping: $0) } ?? Int.max
         guard bits >= smallest, bits <= largest else {

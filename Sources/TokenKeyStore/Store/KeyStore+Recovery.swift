@@ -12,12 +12,33 @@ internal import PKCS11
 extension KeyStore {
     /// Makes the connection anew, unless another thread has done so or the anchor shows that only one session was lost.
     func reconnect(after connection: UInt, isFinalized: Bool) throws {
-        try recovery.withLock { _ in
+        try recovering {
             guard pool.connection == connection else { return }
             if !isFinalized, pool.isUsable, anchorIsAlive { return }
             try connectAgain(isFinalized: isFinalized)
         }
     }
+
+    /// Runs `body`, which may make the connection anew, one thread at a time. Who waited while another one tried for long and failed shares
+    /// its failure: a hundred threads would wait a hundred times as long.
+    func recovering(_ body: () throws -> Void) throws {
+        let queued = ContinuousClock.now
+        try recovery.withLock { _ in
+            if let (failure, time) = status.withLock({ $0.lastLongFailure }), time > queued { throw failure }
+            let begun = ContinuousClock.now
+            do {
+                try body()
+            } catch let error as KeyStoreError {
+                let ended = ContinuousClock.now
+                if begun.duration(to: ended) > Self.longAttempt {
+                    status.withLock { $0.lastLongFailure = (error, ended) }
+                }
+                throw error
+            }
+        }
+    }
+
+    private static var longAttempt: Duration { .seconds(1) }
 
     /// Makes the connection anew, with ``recovery`` held.
     func connectAgain(isFinalized: Bool) throws {
@@ -49,7 +70,9 @@ extension KeyStore {
         } else {
             // Closed meanwhile.
             if !isCounted { tokenState.login.withLock { $0.stores -= 1 } }
-            SessionPool.close(connection.anchor, of: module, initialization: connection.initialization)
+            ModuleRevival.visiting(module) {
+                SessionPool.close(connection.anchor, of: module, initialization: connection.initialization)
+            }
         }
     }
 

@@ -74,7 +74,7 @@ extension KeyStore {
         do {
             while true {
                 if let lease = try pool.take(readWrite: readWrite) { return lease }
-                try recovery.withLock { _ in
+                try recovering {
                     guard !pool.isUsable else { return }
                     do {
                         try connectAgain(isFinalized: false)
@@ -152,7 +152,7 @@ extension KeyStore {
             }
         }
         // Another thread may have mended the login or the connection since this session was taken, and made them good.
-        guard currentGeneration == generation else {
+        guard currentGeneration == generation, pool.initialization == module.processGeneration else {
             throw VoidHandles(
                 cause: PKCS11Error(
                     function: "C_GetSessionInfo", returnValue: .sessionHandleInvalid, while: "looking for objects anew")

@@ -60,6 +60,8 @@ public final class KeyStore: Sendable {
         var lastOutage: ContinuousClock.Instant?
         /// Whether a PIN may be sent once more that the token did not answer: whether it was counted nobody knows. Until a login succeeds.
         var mayRepeatLogin = true
+        /// What came of the last attempt to make the connection anew that failed after a long time, and when.
+        var lastLongFailure: (KeyStoreError, ContinuousClock.Instant)?
 
         mutating func note(_ outcome: Login.Outcome) {
             mayRepeatLogin = true
@@ -123,9 +125,10 @@ public final class KeyStore: Sendable {
     func has(_ quirk: Quirk) -> Bool {
         if let known = knownQuirks.withLock({ $0[quirk] }) { return known }
         // A module that did not say what it is may say so the next time.
-        guard let isActive = quirk.isActiveIfKnown(options.quirks, for: TokenTexts(token), of: module) else {
-            return false
+        let answer = ModuleRevival.visiting(module) {
+            quirk.isActiveIfKnown(options.quirks, for: TokenTexts(token), of: module)
         }
+        guard let isActive = answer else { return false }
         knownQuirks.withLock { $0[quirk] = isActive }
         return isActive
     }

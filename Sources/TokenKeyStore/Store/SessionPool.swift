@@ -94,12 +94,16 @@ final class SessionPool: Sendable {
         self.state = state
         self.allowed = allowed
         self.timeout = timeout
-        Self.all.withLock { $0[ObjectIdentifier(state)] = (slot.module, state) }
+        enlist()
     }
 
     deinit { Self.all.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(state)) } }
 
-    private static let all = ForkSafeLock<[ObjectIdentifier: (Module, ForkSafeLock<State>)]>([:])
+    /// Empty in a forked child, where no pool has a session before it is connected again.
+    private static let all = ForkSafeLock<[ObjectIdentifier: (Module, ForkSafeLock<State>)]>(
+        [:], inChild: .fresh { [:] })
+
+    private func enlist() { Self.all.withLock { $0[ObjectIdentifier(state)] = (module, state) } }
 
     /// Whether no thread is in a module with a session of any store.
     static func areIdle(on module: Module) -> Bool {
@@ -327,6 +331,7 @@ final class SessionPool: Sendable {
     ///
     /// - Returns: false where the pool was closed meanwhile; the anchor is the caller's then.
     func connect(_ connection: Connection) -> Bool {
+        enlist()
         let isConnected = state.withLock { state in
             guard !isClosed else { return false }
             state.slot = connection.slot
@@ -354,7 +359,7 @@ final class SessionPool: Sendable {
             return Remains(slot: state.slot, initialization: state.initialization, anchor: nil, others: state.idle)
         }
         state.broadcast()
-        idle?.close()
+        if let idle { ModuleRevival.visiting(module) { idle.close() } }
         return idle != nil
     }
 

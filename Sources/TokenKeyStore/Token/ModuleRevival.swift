@@ -21,13 +21,13 @@ enum ModuleRevival {
         visitors.withLock { $0[module, default: 0] += change }
     }
 
-    /// Whether a module lists no slots, not even empty ones. This is a call: only after a failure.
+    /// Whether a module lists no slots, not even empty ones, or fails at that as one does whose connection is broken. This is a call: only
+    /// after a failure.
     static func isDue(_ module: Module) -> Bool {
         do {
             return try module.slots().isEmpty
         } catch {
-            // That is mended in another way.
-            return error.returnValue != .cryptokiNotInitialized
+            return [.deviceError, .deviceRemoved, .generalError, .functionFailed].contains(error.returnValue)
         }
     }
 
@@ -56,6 +56,11 @@ enum ModuleRevival {
     static func wasRevived(_ module: Module, since seen: UInt) -> Bool {
         outside(module) { module.wasInitialized(since: seen) }
     }
+
+    /// Whether a call was turned away by a thread that then did not initialise the module anew; see ``Module/isFalseAlarm``.
+    ///
+    /// - Parameter module: visited by the caller.
+    static func wasFalseAlarm(_ module: Module) -> Bool { outside(module) { module.isFalseAlarm } }
 
     /// Initialises a module anew that nobody has used since it was initialised, but the caller, who visits it.
     ///

@@ -31,10 +31,13 @@ enum OpeningRetry {
                 return try attempts(on: module, quirks, &seen, body)
             } catch let error as KeyStoreError where error.mayBeOutage && !error.isOfLogin {
                 // Another store may have started it anew between the failure and the question.
-                let isNew =
+                var mayTryAgain =
                     try ModuleRevival.isDue(module)
                     ? ModuleRevival.revive(module, since: seen) : ModuleRevival.wasRevived(module, since: seen)
-                guard isNew else { throw error }
+                if !mayTryAgain, error.underlying?.returnValue == .cryptokiNotInitialized {
+                    mayTryAgain = ModuleRevival.wasFalseAlarm(module)
+                }
+                guard mayTryAgain else { throw error }
                 return try attempts(on: module, quirks, &seen, body)
             }
         }

@@ -133,6 +133,27 @@ import Testing
         #expect(toy.calls("C_Finalize") == 1)
     }
 
+    @Test func `who shares it after the omit policy takes nothing from those whom another initialised it for`() throws {
+        let toy = try ToyProvider()
+        #expect(try foreign(toy.path, "C_Initialize") == 0)
+        let module = try toy.load(.init(initialization: .omit))
+        let generation = module.processGeneration
+        #expect(try toy.load() == module)
+        // Sessions that were opened since are good still.
+        #expect(module.processGeneration == generation)
+        try module.finalize()
+        #expect(toy.calls("C_Finalize") == 0)
+    }
+
+    @Test func `the exclusive policy initialises what the omit policy left`() throws {
+        let toy = try ToyProvider()
+        let module = try toy.load(.init(initialization: .omit))
+        #expect(try toy.load(.init(initialization: .exclusive)) == module)
+        #expect(toy.calls("C_Initialize") == 1)
+        try module.finalize()
+        #expect(toy.calls("C_Finalize") == 1)
+    }
+
     @Test func `what somebody else finalised and initialised is not owned any more`() throws {
         let toy = try ToyProvider()
         let module = try toy.load()
