@@ -37,9 +37,10 @@ test_run debug --skip Concurrency
 step "Tests of threads and tasks"
 test_run concurrency --filter Concurrency
 
-# With one thread it is the same run each time. Scripts/soak.sh by itself takes ten minutes; what Scripts/crash.sh finds still is said there.
+# With one thread it is the same run each time. Scripts/soak.sh by itself takes ten minutes, and Scripts/crash.sh twelve.
 Scripts/soak.sh --seconds 30 --threads 8 --seed 20261130 --built "$("$swift" build --show-bin-path)"
 Scripts/soak.sh --seconds 10 --threads 1 --seed 20261130 --built "$("$swift" build --show-bin-path)"
+Scripts/crash.sh --times 5 --seed 20261130 --built "$("$swift" build --show-bin-path)"
 
 step "What the README shows"
 Scripts/check-readme.sh "$("$swift" build --show-bin-path)"

@@ -7,7 +7,9 @@ import Testing
 
 /// Which quirks are found on which token, and what each of them changes.
 @Suite struct Quirks {
-    private static let ofSoftHSM: Set<Quirk> = [.copiesInsteadOfChanges, .searchBesideWrites, .loginRewritesToken]
+    private static let ofSoftHSM: Set<Quirk> = [
+        .copiesInsteadOfChanges, .searchBesideWrites, .loginRewritesToken, .objectsMadeInSteps,
+    ]
 
     private func options(_ text: String) throws -> KeyStore.Options {
         KeyStore.Options(quirks: try QuirkSettings(parsing: text))
@@ -53,7 +55,7 @@ import Testing
         #expect(set.quirks().first { $0.quirk == .searchBesideWrites }?.reason == "set by hand")
         try place.faults.plan("")
         let cleared = try place.open(options: options("-search-beside-writes -login-rewrites-token"))
-        #expect(names(cleared) == [.copiesInsteadOfChanges])
+        #expect(names(cleared) == [.copiesInsteadOfChanges, .objectsMadeInSteps])
     }
 
     @Test func `a module that failed to say what it is is asked again`() throws {

@@ -81,7 +81,7 @@ struct CrashSoak {
         let left = tally.between.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
         say(
             "\(operation.rawValue): \(Int(duration * 1_000_000)) µs; \(tally.before) as before, \(tally.after) done, left: "
-                + (left.isEmpty ? "nothing" : left.joined(separator: ", ")))
+                + (left.isEmpty ? "nothing" : left.joined(separator: "; ")))
     }
 
     private func worker(_ operation: KilledOperation) throws -> KillableWorker {
@@ -157,10 +157,7 @@ struct CrashSoak {
         let usable = try privateHalves.filter { try inspector.signs($0) }
         let oldIsUsable = usable.contains { oldKey.isNamed($0) && $0.modulus == old.publicKey.modulus }
         let newKey = newKey(operation)
-        let newIsUsable = usable.contains { object in
-            guard let newKey, newKey.isNamed(object) else { return false }
-            return newKey.modulus == object.modulus || newKey.modulus == nil && object.modulus != newKey.replaced
-        }
+        let newIsUsable = usable.contains { newKey?.isNumbered($0) == true && newKey?.isNamed($0) == true }
         switch operation {
         case .generate, .importKey: break
         case .delete:
@@ -169,28 +166,42 @@ struct CrashSoak {
             guard oldIsUsable || newIsUsable else { throw SoakError("neither the old key nor the new one: \(objects)") }
         }
         try checkLookUp(usable)
-        let whole = try [oldKey, newKey].compactMap(\.self).compactMap {
-            try inspector.halves(of: $0, among: objects).halves
-        }
+        let keys = try [oldKey, newKey].compactMap(\.self).compactMap { try parts(of: $0, among: objects) }
         let leftovers = objects.filter { object in
-            object.id != bystander.tag && !whole.contains { $0.contains(object) }
+            object.id != bystander.tag && !keys.contains { $0.contains(object) }
         }
-        if leftovers.isEmpty, whole.count < 2 {
+        if leftovers.isEmpty, keys.count < 2, keys.allSatisfy({ $0.count == 2 }) {
             if newIsUsable || operation == .delete && !oldIsUsable { tally.after += 1 } else { tally.before += 1 }
         } else {
-            tally.between[kinds(leftovers, wholeKeys: whole.count), default: 0] += 1
+            tally.between[kinds(leftovers, keys), default: 0] += 1
         }
-        try checkDoctor(operation, hasLeftovers: !leftovers.isEmpty || whole.count > 1)
+        try checkDoctor(operation, hasLeftovers: !leftovers.isEmpty || keys.count > 1)
     }
 
-    private func kinds(_ leftovers: [Inspector.Object], wholeKeys: Int) -> String {
+    /// The objects of a key that can be used: a private half alone is one, as many tokens keep no more of it.
+    private func parts(of key: HeldKey, among objects: [Inspector.Object]) throws -> [Inspector.Object]? {
+        if let halves = try inspector.halves(of: key, among: objects).halves { return halves }
+        let half = try objects.first { object in
+            try object.objectClass == .privateKey && key.isNamed(object) && key.isNumbered(object)
+                && inspector.signs(object)
+        }
+        return half.map { [$0] }
+    }
+
+    private func kinds(_ leftovers: [Inspector.Object], _ keys: [[Inspector.Object]]) -> String {
         let parts = leftovers.map { object in
             let names: [ObjectClass: String] = [.privateKey: "private", .publicKey: "public"]
             let half = names[object.objectClass] ?? "odd"
             return object.modulus.isEmpty ? "\(half) without numbers" : "\(half) half"
         }
-        let keys = wholeKeys > 1 ? ["old and new key"] : wholeKeys == 1 ? ["one key"] : []
-        return (keys + parts.sorted()).joined(separator: " + ")
+        let isHalf = keys.contains { $0.count == 1 }
+        let names =
+            switch keys.count {
+            case 0: [String]()
+            case 1: [isHalf ? "one key without its public half" : "one key"]
+            default: [isHalf ? "old and new key, one without its public half" : "old and new key"]
+            }
+        return (names + parts.sorted()).joined(separator: " + ")
     }
 
     /// Each name leads to a key that works, to none, or to an error that says how many there are.
@@ -230,6 +241,7 @@ struct CrashSoak {
     /// `p11 doctor` lists what is left, and leaves whole keys when everything is answered with yes.
     private func checkDoctor(_ operation: KilledOperation, hasLeftovers: Bool) throws {
         guard hasLeftovers else { return }
+        let before = try inspector.objects()
         let p11 = try Repository.product("p11")
         let variables = [
             "PKCS11_MODULE": workerModule, "PKCS11_TOKEN_LABEL": token.label, "PKCS11_PIN": token.pin,
@@ -241,12 +253,15 @@ struct CrashSoak {
             "script", ["--quiet", "--return", "--command", "'\(p11)' doctor --delete-leftovers", "/dev/null"],
             input: answers, environment: variables)
         guard result.succeeded else { throw SoakError("p11 doctor: \(result)") }
-        guard result.output.contains("leftover") else { throw SoakError("p11 doctor lists nothing: \(result.output)") }
+        guard result.output.contains("leftover") else {
+            let odd = before.filter { $0.id != bystander.tag }
+            throw SoakError("p11 doctor lists nothing of \(odd.map { inspector.anatomy(of: $0) }): \(before)")
+        }
         let objects = try inspector.objects()
         let keys = try [bystander, oldKey, newKey(operation)].compactMap(\.self).compactMap {
-            try inspector.halves(of: $0, among: objects).halves
+            try parts(of: $0, among: objects)
         }
-        guard objects.count == 2 * keys.count else {
+        guard objects.count == keys.reduce(0, { $0 + $1.count }) else {
             let odd = objects.filter { object in !keys.contains { $0.contains(object) } }
                 .map { inspector.anatomy(of: $0) }
             throw SoakError("p11 doctor left more than whole keys: \(objects)\n\(odd)\n\(result.output)")
@@ -272,4 +287,9 @@ struct CrashSoak {
 extension HeldKey {
     /// Whether an object has the names of the key.
     func isNamed(_ object: Inspector.Object) -> Bool { object.id == tag && object.label == label }
+
+    /// Whether an object has the numbers of the key: one that is generated may have any but those of the key that it replaces.
+    func isNumbered(_ object: Inspector.Object) -> Bool {
+        modulus.map { $0 == object.modulus } ?? (!object.modulus.isEmpty && object.modulus != replaced)
+    }
 }

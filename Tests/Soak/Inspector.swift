@@ -5,8 +5,9 @@ import TokenKeyStore
 
 /// Looks at the token through a SoftHSM of its own that no fault reaches, without the key store. Used by one thread.
 ///
-/// SoftHSM tells by a number in a file whether another process changed the token, and each writer counts on from the number that it
-/// saw last: two writers may write the same one, and a third does not notice. So every look begins with a SoftHSM that was started anew.
+/// SoftHSM tells by a number in a file whether another process changed the token. A process that is killed may not have come to count,
+/// and one that writes takes the number for its own and does not notice what others wrote before. So every look begins with a SoftHSM that
+/// was started anew.
 final class Inspector {
     struct Object: Hashable, Sendable, CustomStringConvertible {
         let handle: ObjectHandle

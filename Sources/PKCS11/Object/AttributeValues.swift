@@ -28,6 +28,14 @@ public struct AttributeValues: Sendable {
     var entries: [Entry]
     var storage: [UInt8]
 
+    /// Those of an object that shows nothing.
+    public init() { self.init(entries: [], storage: []) }
+
+    init(entries: [Entry], storage: [UInt8]) {
+        self.entries = entries
+        self.storage = storage
+    }
+
     /// The attributes that were asked for, in that order.
     public var types: [AttributeType] { entries.map(\.type) }
 

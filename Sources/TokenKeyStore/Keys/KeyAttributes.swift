@@ -10,7 +10,7 @@ public import Foundation
 ///
 /// A flag is nil where the token does not say.
 public struct KeyAttributes: Hashable, Sendable {
-    /// `CKA_CLASS`.
+    /// `CKA_CLASS`; all bits are set for an object that a token only began to make, and that shows none yet.
     public let objectClass: ObjectClass
     /// `CKA_KEY_TYPE`.
     public let keyType: KeyType
@@ -48,6 +48,8 @@ public struct KeyAttributes: Hashable, Sendable {
     let rsa: RSAPublicKey?
     /// The public point of an elliptic-curve public key, as the token gives it.
     let ecPoint: Data?
+    /// Whether the token only began to make the object: it has the place for its key, and nothing in it.
+    let isBegun: Bool
 
     /// `CKA_LABEL` as text; what is not UTF-8 shows as U+FFFD. Empty where there is none.
     public var label: String { String(decoding: labelBytes, as: UTF8.self) }
@@ -59,14 +61,21 @@ public struct KeyAttributes: Hashable, Sendable {
     /// subject key identifier have it; nil where the public part is hidden.
     public var publicKeyHash: Data? { try? rsa?.keyIdentifierSHA1 }
 
-    /// Whether there is nothing to recognise the key by: what is left of a generation that was interrupted.
+    /// Whether there is no key, or nothing to recognise it by: what is left where the making of a key was interrupted. Where the token
+    /// makes its objects in steps it may also be a key that another program makes at this moment.
     public var isIncomplete: Bool {
+        if isBegun { return true }
         guard id.isEmpty else { return false }
         switch objectClass {
         case .publicKey: return keyType == .rsa ? rsa == nil : ecPoint == nil
         case .privateKey: return keyType == .rsa && rsa == nil
         default: return false
         }
+    }
+
+    /// Whether the object ends with a session. One that is only begun does not say yet that it is to stay.
+    var isSessionObject: Bool {
+        isTokenObject == false && !(isBegun && id.isEmpty && labelBytes.isEmpty)
     }
 }
 
@@ -98,13 +107,36 @@ extension KeyAttributes {
     }
 
     /// Reads what the token answered; nil where the object is no key.
-    init?(_ values: AttributeValues) {
+    ///
+    /// - Parameter areMadeInSteps: whether the token shows objects before they are whole.
+    init?(_ values: AttributeValues, areMadeInSteps: Bool = false) {
         guard let classNumber = values.number(.objectClass) else { return nil }
         let objectClass = ObjectClass(rawValue: classNumber)
         guard [.publicKey, .privateKey, .secretKey].contains(objectClass) else { return nil }
+        self.init(values, objectClass, isBegun: areMadeInSteps && Self.isPlaceForKey(values, objectClass))
+    }
+
+    /// Of an object that shows not even its class.
+    static let begun = KeyAttributes(AttributeValues(), .unsaid, isBegun: true)
+
+    /// Whether an object has the attributes of a key without their contents. What a token does not show is something else than what it
+    /// shows to be empty.
+    private static func isPlaceForKey(_ values: AttributeValues, _ objectClass: ObjectClass) -> Bool {
+        let type: AttributeType
+        switch (values.number(.keyType).map { KeyType(rawValue: $0) }, objectClass) {
+        case (.rsa?, .privateKey), (.rsa?, .publicKey): type = .modulus
+        case (.ec?, .privateKey), (.ecEdwards?, .privateKey), (.ecMontgomery?, .privateKey): type = .ecParams
+        case (.ec?, .publicKey), (.ecEdwards?, .publicKey), (.ecMontgomery?, .publicKey): type = .ecPoint
+        default: return false
+        }
+        return values.data(type)?.isEmpty == true
+    }
+
+    private init(_ values: AttributeValues, _ objectClass: ObjectClass, isBegun: Bool) {
         self.objectClass = objectClass
+        self.isBegun = isBegun
         // A key without a type is odd, and must be seen all the same: it gets one that nothing matches.
-        keyType = KeyType(rawValue: values.number(.keyType) ?? UInt.max)
+        keyType = values.number(.keyType).map { KeyType(rawValue: $0) } ?? .unsaid
         id = values.data(.id) ?? Data()
         labelBytes = values.data(.label) ?? Data()
         var usage: KeyUsage = []
@@ -129,4 +161,14 @@ extension KeyAttributes {
         ecPoint = values.data(.ecPoint)
         sizeInBits = rsa?.sizeInBits ?? values.number(.valueLen).flatMap { $0 > 0 && $0 < 1 << 20 ? Int($0) * 8 : nil }
     }
+}
+
+extension ObjectClass {
+    /// In place of a class that an object does not show.
+    static var unsaid: Self { Self(rawValue: .max) }
+}
+
+extension KeyType {
+    /// In place of a type that an object does not show.
+    static var unsaid: Self { Self(rawValue: .max) }
 }

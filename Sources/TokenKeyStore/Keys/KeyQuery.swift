@@ -24,7 +24,8 @@ public struct KeyQuery: Hashable, Sendable {
     public var sizeInBits: Int?
     /// What the key must be allowed to do; it may be allowed more.
     public var usage: KeyUsage
-    /// Whether to include objects with nothing to recognise them by, which an interrupted generation leaves behind.
+    /// Whether to include objects that are no key, or have nothing to recognise them by: what is left where the making of a key was
+    /// interrupted.
     public var includesIncomplete: Bool
     /// The public value.
     var rsa: RSAPublicKey?
@@ -47,11 +48,12 @@ public struct KeyQuery: Hashable, Sendable {
     /// The label in bytes, however it was given.
     var wantedLabel: Data? { labelBytes ?? label.map { Data($0.utf8) } }
 
-    /// What the token can search by itself. Empty values are left to ``matches(_:)``: tokens differ on absent and empty.
+    /// What the token can search by itself. Empty values are left to ``matches(_:)``, since tokens differ on absent and empty, and so is
+    /// what an object does not show.
     var template: [Attribute] {
         var template: [Attribute] = []
-        if let objectClass { template.append(.objectClass(objectClass)) }
-        if let keyType { template.append(.keyType(keyType)) }
+        if let objectClass, objectClass != .unsaid { template.append(.objectClass(objectClass)) }
+        if let keyType, keyType != .unsaid { template.append(.keyType(keyType)) }
         if let tag, !tag.isEmpty { template.append(Attribute(.id, tag)) }
         if let label = wantedLabel, !label.isEmpty { template.append(Attribute(.label, label)) }
         if let rsa { template.append(Attribute(.modulus, rsa.modulus)) }

@@ -6,13 +6,14 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What makes a key object that one and no other: class, type, ID and public value.
+/// What makes a key object that one and no other: class, type, ID and public value, and that it is no more than begun, where that is so.
 struct KeyIdentity: Hashable, Sendable {
     let objectClass: ObjectClass
     let keyType: KeyType
     var id: Data
     let rsa: RSAPublicKey?
     let ecPoint: Data?
+    let isBegun: Bool
 
     init(_ key: KeyAttributes) {
         objectClass = key.objectClass
@@ -20,6 +21,7 @@ struct KeyIdentity: Hashable, Sendable {
         id = key.id
         rsa = key.rsa
         ecPoint = key.ecPoint
+        isBegun = key.isBegun
     }
 
     init(_ objectClass: ObjectClass, _ rsa: RSAPublicKey, id: Data) {
@@ -28,6 +30,7 @@ struct KeyIdentity: Hashable, Sendable {
         self.id = id
         self.rsa = rsa
         ecPoint = nil
+        isBegun = false
     }
 }
 
@@ -77,7 +80,8 @@ final class KeyReference: Sendable {
                 .keyNotFound, "the key is not on \(store.token.name) any more",
                 hint: "It was deleted or replaced since it was looked up.")
         }
-        guard found.count == 1 else {
+        // What is only begun is told apart by nothing, nor is there anything in it to be lost by taking one for another.
+        guard found.count == 1 || identity.isBegun else {
             throw KeyStoreError(
                 .keyAmbiguous, "\(found.count) objects on \(store.token.name) are this key",
                 hint: "Delete the copies.", candidates: found.map(\.attributes.candidate))

@@ -83,7 +83,7 @@ public struct KeyWarning: RawRepresentable, Hashable, Sendable, CustomStringConv
     public static var usageWider: Self { Self(rawValue: "usage-wider") }
     /// Several keys have this ID.
     public static var duplicateID: Self { Self(rawValue: "duplicate-id") }
-    /// The object has nothing to recognise it by: what an interrupted generation leaves behind.
+    /// The object is no key, or has nothing to recognise it by: what is left where the making of a key was interrupted.
     public static var incomplete: Self { Self(rawValue: "incomplete") }
     /// The private key may leave the token wrapped, or is not protected as this library would have it.
     public static var weaklyProtected: Self { Self(rawValue: "weakly-protected") }

@@ -15,7 +15,7 @@ extension KeyIdentity {
     /// Whether two objects are the same item, whatever their labels: the same class, type, public value and tag, no tag being a tag like
     /// another. Where the token hides the public value, the ID stands for it.
     func isSameItem(as other: KeyIdentity) -> Bool {
-        guard objectClass == other.objectClass, keyType == other.keyType else { return false }
+        guard objectClass == other.objectClass, keyType == other.keyType, !isBegun, !other.isBegun else { return false }
         guard hasVisibleValue, other.hasVisibleValue else { return id == other.id }
         return rsa == other.rsa && ecPoint == other.ecPoint && tag == other.tag
     }

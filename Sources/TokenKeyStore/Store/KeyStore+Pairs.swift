@@ -4,8 +4,10 @@ extension FoundKey {
     /// Whether both have the same ID.
     func hasIDOf(_ other: FoundKey) -> Bool { attributes.id == other.attributes.id }
 
-    /// Whether two objects are the halves of one pair: by public value, and by ID only where the private one shows no public part.
+    /// Whether two objects are the halves of one pair: by public value, and by ID only where the private one shows no public part. What is
+    /// incomplete is half of nothing: who deletes it must not lose a half of another key of that ID.
     func isOtherHalf(of other: FoundKey) -> Bool {
+        guard !attributes.isIncomplete, !other.attributes.isIncomplete else { return false }
         let privateHalf: KeyAttributes
         let publicHalf: KeyAttributes
         switch (attributes.objectClass, other.attributes.objectClass) {
@@ -91,14 +93,18 @@ extension KeyStore {
             case alone(Int)
         }
         let idsOfHidden = Set(
-            objects.filter { $0.attributes.objectClass == .privateKey && $0.attributes.rsa == nil }
+            objects
+                .filter {
+                    $0.attributes.objectClass == .privateKey && $0.attributes.rsa == nil && !$0.attributes.isIncomplete
+                }
                 .map { [UInt8]($0.attributes.id) })
         var order: [PairKey] = []
         var groups: [PairKey: [FoundKey]] = [:]
         for (index, object) in objects.enumerated() {
             let attributes = object.attributes
             let key: PairKey
-            if attributes.objectClass != .privateKey, attributes.objectClass != .publicKey {
+            let isHalf = attributes.objectClass == .privateKey || attributes.objectClass == .publicKey
+            if !isHalf || attributes.isIncomplete {
                 key = .alone(index)
             } else if !attributes.id.isEmpty, idsOfHidden.contains([UInt8](attributes.id)) {
                 key = .id(attributes.keyType, [UInt8](attributes.id))
@@ -110,9 +116,8 @@ extension KeyStore {
             if groups[key] == nil { order.append(key) }
             groups[key, default: []].append(object)
         }
-        let uses = Dictionary(grouping: order.compactMap { groups[$0]?.first?.attributes.id }.filter { !$0.isEmpty }) {
-            $0
-        }
+        let owners = order.compactMap { groups[$0]?.first?.attributes }.filter { !$0.isIncomplete }
+        let uses = Dictionary(grouping: owners.map(\.id).filter { !$0.isEmpty }) { $0 }
         return order.flatMap { entries(groups[$0] ?? []) }.map { key in
             var warnings = key.warnings
             if (uses[key.id]?.count ?? 0) > 1 { warnings.append(.duplicateID) }
@@ -139,7 +144,8 @@ extension KeyStore {
         var entries = privateHalves.enumerated().map { entry(privateHalf: $1, publicHalf: others[$0]) }
         for half in publicHalves { entries.append(entry(privateHalf: nil, publicHalf: half)) }
         for object in group where ![.privateKey, .publicKey].contains(object.attributes.objectClass) {
-            entries.append(Key(privateKey: nil, publicKey: nil, otherObject: other(object), warnings: []))
+            let warnings: [KeyWarning] = object.attributes.isIncomplete ? [.incomplete] : []
+            entries.append(Key(privateKey: nil, publicKey: nil, otherObject: other(object), warnings: warnings))
         }
         return entries
     }
@@ -147,7 +153,8 @@ extension KeyStore {
     private func entry(privateHalf: FoundKey?, publicHalf: FoundKey?) -> Key {
         var warnings: [KeyWarning] = []
         if let half = privateHalf?.attributes {
-            if half.isExtractable == true || half.isSensitive == false { warnings.append(.weaklyProtected) }
+            let isOpen = half.isExtractable == true || half.isSensitive == false
+            if isOpen, !half.isBegun { warnings.append(.weaklyProtected) }
             if half.isIncomplete { warnings.append(.incomplete) }
         } else if let half = publicHalf?.attributes, half.isIncomplete {
             warnings.append(.incomplete)

@@ -10,7 +10,8 @@ enum DoctorCommand {
                 + "such keys is only tried with --write, which makes a key and deletes it again.",
             "Then lists what an interrupted program may have left: objects without key material, public halves alone, and keys that are there "
                 + "twice. --delete-leftovers offers to delete them, one question each. With --yes only objects without key material are deleted: "
-                + "the others may be there on purpose.",
+                + "the others may be there on purpose. An object without key material may also be a key that another program makes at this moment; "
+                + "one that was finished meanwhile is not deleted.",
             "Also says where each setting comes from (an option, the environment, a profile, the embedded token), and which quirks of the token "
                 + "are allowed for, and why; a profile can set and clear them (quirks = +NAME -NAME).",
         ],

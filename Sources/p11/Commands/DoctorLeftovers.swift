@@ -9,7 +9,7 @@ import Foundation
 /// What an interrupted program may have left on a token.
 struct DoctorLeftovers {
     enum Kind: String {
-        /// An object without key material: what is left of a key in the making.
+        /// An object without key material: what is left of a key in the making, or a key that is made at this moment.
         case incomplete
         /// A public half whose private one is not there: what is left of a deletion, or a public key that was imported.
         case publicHalf
@@ -47,7 +47,8 @@ struct DoctorLeftovers {
     init(store: KeyStore) throws {
         self.store = store
         let keys = try store.keys(matching: KeyQuery(includesIncomplete: true))
-        let others = Others(keys.compactMap(\.privateKey))
+        // A key is no copy and no namesake of what never became one.
+        let others = Others(keys.filter { !$0.warnings.contains(.incomplete) }.compactMap(\.privateKey))
         let items = keys.compactMap { key in
             Self.kind(of: key, beside: others).map { Item(kind: $0, report: KeyReport(key: key, token: store.token)) }
         }
@@ -98,7 +99,8 @@ struct DoctorLeftovers {
     /// - Throws: ``CommandFailure`` where there is nobody to ask, and what the token answers.
     func delete(_ invocation: Invocation) throws {
         for item in items {
-            let text = "\(item.kind.words): \(item.report.name)\n  \(item.report.uri)\n"
+            var text = "\(item.kind.words): \(item.report.name)\n  \(item.report.uri)\n"
+            if item.kind == .incomplete { text += "  (not a leftover if another program makes a key at this moment)\n" }
             if invocation.arguments.has(Options.yes) {
                 guard item.kind == .incomplete else {
                     invocation.notice("note: left, since it may be there on purpose: \(item.report.uri)")
@@ -109,10 +111,16 @@ struct DoctorLeftovers {
                 guard try isStillThere(item) else { continue }
                 guard try invocation.question.isConfirmed(text + "Delete it?") else { continue }
             }
-            try store.delete(item.report.key)
-            invocation.notice("deleted \(item.report.uri)")
+            do {
+                try store.delete(item.report.key)
+                invocation.notice("deleted \(item.report.uri)")
+            } catch let error as KeyStoreError where error.code == .keyNotFound {
+                // It is found by what it looked like: a key that is whole now is another one.
+                invocation.notice("note: left, since it is gone or not what it was: \(item.report.uri)")
+            }
         }
     }
+
     private func isStillThere(_ item: Item) throws -> Bool {
         try Self(store: store).items.contains { $0.kind == item.kind && $0.report.uri == item.report.uri }
     }

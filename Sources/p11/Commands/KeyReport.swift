@@ -112,6 +112,7 @@ struct KeyReport {
 
     /// `RSA` for `CKK_RSA`; a number where the standard has no name.
     private var typeName: String {
+        guard key.keyType.rawValue != .max else { return Self.unsaid }
         let name = key.keyType.description
         return name.hasPrefix("CKK_") ? String(name.dropFirst(4)) : name
     }
@@ -139,9 +140,12 @@ struct KeyReport {
         case .privateKey: "private"
         case .publicKey: "public"
         case .secretKey: "secret"
-        default: objectClass.description
+        default: objectClass.rawValue == .max ? unsaid : objectClass.description
         }
     }
+
+    /// For the class and the type of an object that shows none.
+    private static let unsaid = "unknown"
 }
 
 /// An elliptic curve that has a name.

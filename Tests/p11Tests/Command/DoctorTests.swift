@@ -94,6 +94,32 @@ import Testing
         #expect(Set(labels) == ["whole", "public alone"])
     }
 
+    @Test func `what SoftHSM only began to write is listed, and nothing else goes with it`() throws {
+        let p11 = try P11()
+        try p11.check("key", "generate", "--type", "rsa:2048", "--label", "twin")
+        let files = try p11.token.objectFiles()
+        let whole = try #require(
+            files.values.first { if case .number(3)? = $0.attributes[0] { true } else { false } })
+        // The private half of a second key of that name, before it got its numbers; and what was made of two others.
+        let begun = [whole.withoutNumbers, SoftHSMObjectFile(), SoftHSMObjectFile([0: .number(2), 0x100: .number(0)])]
+        for file in begun { try p11.token.writeObjectFile(file.data) }
+
+        #expect(try leftovers(p11.json("doctor")) == ["incomplete", "incomplete", "incomplete"])
+        #expect(try p11.check("key", "show", "twin").contains("RSA 2048"))
+        let list = try #require(try p11.json("key", "list")["keys"] as? [[String: Any]])
+        #expect(Set(list.compactMap { $0["keyType"] as? String }) == ["RSA", "unknown"])
+        let session = try p11.atTerminal("doctor", "--delete-leftovers")
+        for _ in 0..<3 {
+            try session.expect("if another program makes a key at this moment")
+            try session.expect("Delete it? [y/N]")
+            session.type("y\n")
+        }
+        #expect(session.exitCode() == 0, "\(session.shown)")
+        #expect(try leftovers(p11.json("doctor")).isEmpty)
+        #expect(try Set(p11.token.objectFiles().keys) == Set(files.keys))
+        try p11.check("sign", "twin", "-", "--algorithm", "rsa-pss-sha256", "--out", "k.sig", input: Data())
+    }
+
     @Test func `each leftover is a question of its own`() throws {
         let (p11, fault) = try withTornKey()
         defer { withExtendedLifetime(fault) {} }
