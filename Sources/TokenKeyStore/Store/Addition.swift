@@ -56,8 +56,10 @@ struct Addition {
             }
             return objects
         }
-        return new(among: try store.namesakes(of: key, in: session, generation: generation).objects)
-            .filter { hasName($0.attributes) && couldBeOurs($0) }
+        let found = try store.namesakes(of: key, in: session, generation: generation)
+        // What a lost login hides would be taken for never made.
+        try store.confirmHandles(in: session, generation: generation)
+        return new(among: found.objects).filter { hasName($0.attributes) && couldBeOurs($0) }
     }
 
     /// Those that were not there before: by their handles, or where these are void by what can be seen of them.
