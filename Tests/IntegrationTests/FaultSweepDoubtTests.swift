@@ -99,6 +99,36 @@ import TokenKeyStore
     }
 
     /// The search before the replacement sees the public half alone, so that the old private one looks as if it had been made since.
+    /// Lost while the new key is read back, mended, and lost again before it is looked for by its names.
+    @Test(arguments: 1...4) func `a login that is lost twice hides nothing of what was made`(opening: Int) throws {
+        let new = ExpectedPair(key: keys[1], id: Data([0x03]), label: "new")
+        var call = 0
+        var isOver = false
+        while !isOver {
+            call += 1
+            try place.witness.clear()
+            let store = try place.open()
+            place.faults.reset()
+            try place.faults.plan(
+                "C_GetAttributeValue:\(call):after=CKR_USER_NOT_LOGGED_IN; C_OpenSession:\(opening)=forget")
+            var error: KeyStoreError?
+            do {
+                try store.importPrivateKey(
+                    SecureBytes(copying: new.key.pkcs8), tag: new.id, label: new.label, usage: .sign,
+                    options: Self.options)
+            } catch let failure as KeyStoreError {
+                error = failure
+            }
+            isOver = place.faults.count(of: "C_GetAttributeValue") < call
+            try place.faults.plan("")
+            store.close()
+            let objects = try place.witness.objects()
+            #expect(objects.count == (error == nil ? 2 : 0), "\(call): \(String(describing: error)) \(objects)")
+            try place.faults.plan("sessions:forget")
+        }
+        #expect(call > 3)
+    }
+
     @Test(arguments: [false, true]) func `a key that a lost login hid is not destroyed for one that failed`(
         generates: Bool
     ) throws {

@@ -97,7 +97,6 @@ struct Addition {
         let objects = try store.withSession("reading the new \(kind) back") { session, generation in
             try self.objects(in: session, generation: generation)
         }
-        seen = objects
         let halves = try classes.map { objectClass in
             let halves = objects.filter { $0.attributes.objectClass == objectClass }
             guard halves.count == 1 else {
@@ -105,6 +104,8 @@ struct Addition {
             }
             return halves[0]
         }
+        // Not before: of what a token hid, it may show the other half later.
+        seen = objects
         for half in halves { try key.check(half.attributes, madeBy: recipe, on: store.token) }
         if Set(halves.compactMap(\.attributes.rsa)).count > 1 { throw disobeyed("made two halves of different keys") }
         return (halves[0], halves.contains { key.isWider($0.attributes) } ? [.usageWider] : [])
