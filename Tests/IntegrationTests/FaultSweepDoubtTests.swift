@@ -126,7 +126,7 @@ import TokenKeyStore
             #expect(objects.count == (error == nil ? 2 : 0), "\(call): \(String(describing: error)) \(objects)")
             try place.faults.plan("sessions:forget")
         }
-        #expect(call > 3)
+        #expect(call > 2)
     }
 
     @Test(arguments: [false, true]) func `a key that a lost login hid is not destroyed for one that failed`(
