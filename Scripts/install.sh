@@ -49,7 +49,7 @@ fi
 
 isolate
 if [[ -z "$built" ]]; then
-    need_packages libp11-kit-dev libssl-dev pkg-config softhsm2
+    need_packages binutils libp11-kit-dev libssl-dev pkg-config softhsm2
     find_swift
     cd "$repository"
     step "Building p11 (a few minutes)"
