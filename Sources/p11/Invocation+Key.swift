@@ -112,6 +112,12 @@ extension KeyStore {
     /// - Throws: ``CommandFailure`` with exit 3, 6 or 8.
     func privateKey(_ selector: KeySelector) throws -> PrivateKey {
         let key = try key(selector)
+        guard selector.half != .publicKey else {
+            throw CommandFailure(
+                .notAllowed, "not-permitted",
+                "the URI names the public half of the key, and this takes the private one",
+                hint: "without a type in the URI, or with type=private, the private half is meant")
+        }
         if let privateKey = key.privateKey { return privateKey }
         guard key.publicKey != nil else {
             throw CommandFailure(

@@ -90,6 +90,7 @@ enum DERTag {
     static let null: UInt8 = 0x05
     static let objectIdentifier: UInt8 = 0x06
     static let sequence: UInt8 = 0x30
+    static let set: UInt8 = 0x31
 }
 
 extension FixedWidthInteger {

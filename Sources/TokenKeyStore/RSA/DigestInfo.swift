@@ -11,9 +11,7 @@ enum DigestInfo {
     /// - Throws: ``KeyStoreError/Code/invalidLength`` for a digest that is not of the hash's length.
     static func encode(digest: some DataProtocol, hash: HashFunction) throws -> Data {
         try hash.checkLength(of: digest)
-        let algorithm = DER.sequence(
-            DER.element(DERTag.objectIdentifier, hash.objectIdentifier), DER.element(DERTag.null, []))
-        return DER.sequence(algorithm, DER.element(DERTag.octetString, Data(digest)))
+        return DER.sequence(hash.derIdentifier, DER.element(DERTag.octetString, Data(digest)))
     }
 }
 
@@ -27,8 +25,13 @@ extension HashFunction {
         }
     }
 
+    /// `AlgorithmIdentifier` with parameters that are NULL.
+    var derIdentifier: Data {
+        DER.sequence(DER.element(DERTag.objectIdentifier, objectIdentifier), DER.element(DERTag.null, []))
+    }
+
     /// The content bytes of the hash's object identifier.
-    fileprivate var objectIdentifier: [UInt8] {
+    private var objectIdentifier: [UInt8] {
         let nist: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02]
         return switch kind {
         case .sha1: [0x2B, 0x0E, 0x03, 0x02, 0x1A]

@@ -13,7 +13,7 @@ extension CommandTree {
         ],
         groups: [
             ModuleCommands.group, SlotCommands.group, TokenCommands.group, MechanismCommands.group, KeyCommands.group,
-            URICommands.group,
+            RequestCommands.group, URICommands.group,
         ],
         verbs: [
             SignatureCommands.sign, SignatureCommands.verify, EncryptionCommands.encrypt, EncryptionCommands.decrypt,

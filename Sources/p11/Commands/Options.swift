@@ -60,6 +60,16 @@ enum Options {
     static let deleteLeftovers = OptionDescription.flag(
         "delete-leftovers", "offer to delete what a crash may have left")
 
+    // MARK: Certificates
+
+    static let subject = OptionDescription.value(
+        "subject", "NAME", "the name of the holder, as in CN=www.example.com,O=Example (RFC 4514)")
+    static let san = OptionDescription.value(
+        "san", "KIND:VALUE", "a further name: dns:…, ip:…, email:… or uri:…; may be repeated"
+    ).repeatable
+    static let certificateFormat = OptionDescription.value(
+        "format", "FORMAT", "how it is written; pem if not given", choices: ["pem", "der"])
+
     // MARK: Data
 
     static let signatureAlgorithm = OptionDescription.value(

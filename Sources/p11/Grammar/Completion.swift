@@ -63,7 +63,7 @@ struct Completion {
     private func options(_ place: Place, written: String) -> [Candidate] {
         let help = [Candidate(word: "--help", summary: "what can be said here")]
         return
-            (place.known.filter { !place.given.contains($0.name) }.map {
+            (place.known.filter { $0.isRepeatable || !place.given.contains($0.name) }.map {
                 Candidate(word: "--" + $0.name, summary: $0.summary)
             } + help).filter { $0.word.hasPrefix(written) }
     }
