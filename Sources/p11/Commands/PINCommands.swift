@@ -60,14 +60,14 @@ enum PINCommands {
         let replacement = try PINInput.replacement(of: .user, invocation)
         let (token, isEmbedded) = try invocation.selectedToken()
         try check(token, isEmbedded)
-        // Before the login: what cannot be had is no reason to send a PIN.
-        try replacement.check(for: token)
+        // Before the login: where it cannot be had, no PIN is sent.
+        let known = try replacement.readWithoutAsking(for: token)
         let store = try invocation.store(login: .required)
         defer { store.close() }
         guard token.info.flags.contains(.loginRequired) else {
             throw CommandFailure(.notAllowed, "not-permitted", "\(token.name) has no PIN: it needs no login")
         }
-        try store.changePIN(to: try replacement.read(for: token))
+        try store.changePIN(to: try known ?? replacement.read(for: token))
         try report(invocation, token, isEmbedded)
     }
 

@@ -52,8 +52,10 @@ struct PINInput {
 
     /// Reads what needs nobody at a terminal, and makes sure that there is one for the rest.
     ///
+    /// - Returns: nil where somebody will be asked.
     /// - Throws: as ``read(for:)``.
-    func check(for token: TokenReport) throws { _ = try read(for: token, asks: false) }
+    @discardableResult
+    func readWithoutAsking(for token: TokenReport) throws -> SecureBytes? { try read(for: token, asks: false) }
 
     /// The PIN; nil where the token asks for it itself. A new one is asked for twice at a terminal.
     ///

@@ -48,8 +48,8 @@ enum TokenInitialization {
         if token.isInitialized { try OfficerWork(token: token).check(invocation) }
         try confirm(invocation, token)
         if arguments.has(Options.dryRun) {
-            try officer.check(for: token)
-            try user.check(for: token)
+            try officer.readWithoutAsking(for: token)
+            try user.readWithoutAsking(for: token)
             return try invocation.write(
                 Report(
                     schema: "p11.token/1",

@@ -27,6 +27,17 @@ import Testing
         #expect(try p11.with(["PKCS11_PIN": "7654321"])("key", "list", "--login", "user").exitCode == 0)
     }
 
+    /// A pipe can be read once.
+    @Test func `the new PIN may come by a descriptor, the present one by standard input`() throws {
+        let line =
+            "exec '\(try Repository.product("p11"))' token change-pin --pin-source - --new-pin-source fd:4 4< <(printf 7654321)"
+        let result = try Command.run(
+            "setsid", ["--wait", "bash", "-c", line], input: Data(p11.token.pin.utf8), environment: p11.variables,
+            inheritingEnvironment: false, directory: p11.folder.path)
+        #expect(result.exitCode == 0, "\(result)")
+        #expect(try isPIN("7654321"))
+    }
+
     @Test func `change-pin with a wrong, missing or unfit PIN changes nothing`() throws {
         for (arguments, exit) in [
             (["--pin-source", "env:WRONG", "--new-pin-source", "env:NEW"], 4), (["--new-pin-source", "env:SHORT"], 4),
