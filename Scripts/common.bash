@@ -74,6 +74,7 @@ isolate() {
 
 # Removes what programs that were killed left of their lock files (ProcessLock removes its own), and the folder where it is empty then.
 remove_lock_files() {
+    # The folder of TokenLock: it has to be the same for all programs of a user, so it is not in $TMPDIR.
     local folder="/tmp/swift-pkcs11-$EUID" file descriptor
     for file in "$folder"/*.lock; do
         [[ -f "$file" ]] || continue

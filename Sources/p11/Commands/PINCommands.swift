@@ -38,16 +38,9 @@ enum PINCommands {
         body: { try changePIN($0) })
 
     private static func setPIN(_ invocation: Invocation) throws {
-        let (officer, user) = (try PINInput.officer(invocation), try PINInput.newUserPIN(invocation))
-        let (token, isEmbedded) = try invocation.selectedToken()
-        try check(token, isEmbedded)
-        let work = OfficerWork(token: token)
-        try work.check(invocation)
-        let soPIN = try officer.read(for: token)
-        let userPIN = try user.read(for: token)
-        sayReader(invocation, token, soPIN == nil || userPIN == nil)
-        try work.run(soPIN) { session throws(PKCS11Error) in try session.initializePIN(userPIN) }
-        try report(invocation, token, isEmbedded)
+        try asOfficer(invocation, PINInput.newUserPIN(invocation)) { session, _, new throws(PKCS11Error) in
+            try session.initializePIN(new)
+        }
     }
 
     private static func changePIN(_ invocation: Invocation) throws {
@@ -72,16 +65,25 @@ enum PINCommands {
     }
 
     private static func changeOfficerPIN(_ invocation: Invocation) throws {
-        let present = try PINInput.officer(invocation)
-        let replacement = try PINInput.replacement(of: .officer, invocation)
+        try asOfficer(invocation, PINInput.replacement(of: .officer, invocation)) {
+            session, old, new throws(PKCS11Error) in try session.setPIN(old: old, new: new)
+        }
+    }
+
+    /// Sets a PIN with the security officer logged in; the officer's PIN and the new one are read before.
+    private static func asOfficer(
+        _ invocation: Invocation, _ replacement: PINInput,
+        _ body: (borrowing Session, SecureBytes?, SecureBytes?) throws(PKCS11Error) -> Void
+    ) throws {
+        let officer = try PINInput.officer(invocation)
         let (token, isEmbedded) = try invocation.selectedToken()
         try check(token, isEmbedded)
         let work = OfficerWork(token: token)
         try work.check(invocation)
-        let old = try present.read(for: token)
+        let present = try officer.read(for: token)
         let new = try replacement.read(for: token)
-        sayReader(invocation, token, old == nil || new == nil)
-        try work.run(old) { session throws(PKCS11Error) in try session.setPIN(old: old, new: new) }
+        sayReader(invocation, token, present == nil || new == nil)
+        try work.run(present) { session throws(PKCS11Error) in try body(session, present, new) }
         try report(invocation, token, isEmbedded)
     }
 
