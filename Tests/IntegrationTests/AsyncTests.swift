@@ -11,21 +11,20 @@ import TokenKeyStore
 
     init() throws { setting = try SharedStore() }
 
-    @Test func `a task that is cancelled while it waits for its turn has done nothing`() async throws {
-        let key = try await slowKey("C_Sign=4s")
+    @Test(.timeLimit(.minutes(1)))
+    func `a task that is cancelled while it waits for its turn has done nothing`() async throws {
+        let key = try await hinderedKey("block:C_Sign")
         let first = Task { try await key.signature(for: Data(), using: algorithm) }
         while setting.faults.count(of: "C_SignInit") == 0 { try await Task.sleep(for: .milliseconds(1)) }
         let waiting = (0..<5).map { _ in Task { try await key.signature(for: Data(), using: algorithm) } }
         try await Task.sleep(for: .milliseconds(20))
         for task in waiting { task.cancel() }
-        let start = ContinuousClock.now
+        // While the first one is still at work.
         for task in waiting {
             await #expect(throws: CancellationError.self) { try await task.value }
         }
-        // While the first one was still at work.
-        #expect(start.duration(to: .now) < .seconds(3))
+        try setting.faults.plan("")
         _ = try await first.value
-        try setting.faults.amend("slow:C_Sign=0ms")
         _ = try await key.signature(for: Data(), using: algorithm)
         #expect(setting.faults.count(of: "C_SignInit") == 2)
     }
@@ -46,7 +45,7 @@ import TokenKeyStore
     }
 
     @Test func `a call that has begun is not given up`() async throws {
-        let key = try await slowKey("C_Sign=300ms")
+        let key = try await hinderedKey("slow:C_Sign=300ms")
         let task = Task { try await key.signature(for: Data("m".utf8), using: algorithm) }
         while setting.faults.count(of: "C_SignInit") == 0 { try await Task.sleep(for: .milliseconds(1)) }
         task.cancel()
@@ -75,21 +74,21 @@ import TokenKeyStore
     }
 
     /// There are as many threads in Swift's pool as cores. Were one of 200 waiting tasks to block one, these hops would stand still.
-    @Test func `no thread of Swift's pool is blocked`() async throws {
-        let key = try await slowKey("C_Sign=60ms", sessions: 4)
+    @Test(.timeLimit(.minutes(1)))
+    func `no thread of Swift's pool is blocked`() async throws {
+        let key = try await hinderedKey("block:C_Sign", sessions: 4)
         let signers = (0..<200).map { _ in Task { try await key.signature(for: Data(), using: algorithm) } }
         while setting.faults.count(of: "C_SignInit") == 0 { try await Task.sleep(for: .milliseconds(1)) }
         var hops = 0
         for _ in 0..<200 { hops += await Task.detached { 1 }.value }
         #expect(hops == 200)
-        // Three seconds of the token's time was still to come.
-        #expect(setting.faults.count(of: "C_Sign") < 200)
+        try setting.faults.plan("")
         for signer in signers { _ = try await signer.value }
         #expect(setting.faults.count(of: "C_Sign") == 200)
     }
 
     @Test func `a store closed in the middle refuses the tasks that wait`() async throws {
-        let key = try await slowKey("C_Sign=1s", sessions: 2)
+        let key = try await hinderedKey("slow:C_Sign=1s", sessions: 2)
         let store = try setting.store()
         let tasks = (0..<20).map { _ in Task { try await key.signature(for: Data(), using: algorithm) } }
         while setting.faults.count(of: "C_SignInit") == 0 { try await Task.sleep(for: .milliseconds(1)) }
@@ -144,11 +143,11 @@ import TokenKeyStore
         await #expect(throws: KeyStoreError.self) { try await store.keys() }
     }
 
-    private func slowKey(_ rule: String, sessions: Int = 1) async throws -> PrivateKey {
+    private func hinderedKey(_ rule: String, sessions: Int = 1) async throws -> PrivateKey {
         let key = try await setting.store(.init(maximumSessions: sessions)).privateKey(label: "key")
         _ = try await key.signature(for: Data(), using: algorithm)
         setting.faults.reset()
-        try setting.faults.plan("slow:\(rule)")
+        try setting.faults.plan(rule)
         return key
     }
 }
