@@ -14,6 +14,7 @@
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
+#include <openssl/x509v3.h>
 
 // What follows is here because parameter names must be C strings that outlive the call, which a Swift literal is not,
 // or because a macro does not reach Swift.
@@ -53,3 +54,6 @@ static inline unsigned long copenssl_value_barrier(unsigned long value) {
 #endif
     return value;
 }
+
+/// How names are written: as RFC 4514 has it, with the letters of every script as they are.
+static inline unsigned long copenssl_name_flags(void) { return XN_FLAG_RFC2253 & ~(unsigned long)ASN1_STRFLGS_ESC_MSB; }

@@ -12,7 +12,13 @@ extension Invocation {
     ///
     /// - Throws: ``CommandFailure`` with exit 64.
     func keySelector() throws(CommandFailure) -> KeySelector {
-        try KeySelector(parsing: arguments.operand(0) ?? "")
+        let selector = try KeySelector(parsing: arguments.operand(0) ?? "")
+        guard selector.half != .certificate else {
+            throw .usage(
+                "the URI names a certificate, and this takes a key",
+                hint: "p11 cert … takes certificates; without a type in the URI, the key is meant")
+        }
+        return selector
     }
 }
 
@@ -32,7 +38,7 @@ extension KeySelector {
     }
 
     /// In words, for messages.
-    fileprivate var text: String {
+    var text: String {
         switch self {
         case .label(let label): "the label \"\(label)\""
         case .id(let id): "the ID \(id.isEmpty ? "(empty)" : hexadecimal(id))"
@@ -55,7 +61,7 @@ extension KeySelector {
 
 extension PKCS11URI {
     /// Whether a token is the one that the URI means.
-    fileprivate func matches(_ token: TokenDescription) -> Bool {
+    func matches(_ token: TokenDescription) -> Bool {
         let present = token.uri
         return (tokenBytes == nil || tokenBytes == present.tokenBytes)
             && (manufacturer == nil || manufacturer == present.manufacturer)

@@ -48,6 +48,12 @@ public struct KeyStoreError: Error, Hashable, Sendable {
         public static var keyAmbiguous: Self { Self(rawValue: "key-ambiguous") }
         /// A key with that tag or label is there already.
         public static var keyExists: Self { Self(rawValue: "key-exists") }
+        /// No certificate matches.
+        public static var certificateNotFound: Self { Self(rawValue: "certificate-not-found") }
+        /// Several certificates match where one is wanted; see ``KeyStoreError/candidates``.
+        public static var certificateAmbiguous: Self { Self(rawValue: "certificate-ambiguous") }
+        /// The same certificate is there already.
+        public static var certificateExists: Self { Self(rawValue: "certificate-exists") }
         /// The key, the token or the rules of this library do not permit the operation.
         public static var notPermitted: Self { Self(rawValue: "not-permitted") }
         /// The token does not offer the mechanism, or not with these parameters.
@@ -88,7 +94,7 @@ public struct KeyStoreError: Error, Hashable, Sendable {
     public let message: String
     /// What to do about it, where something helps.
     public let hint: String?
-    /// For ``Code/keyAmbiguous`` and ``Code/tokenAmbiguous``: the candidates, one line each.
+    /// For ``Code/keyAmbiguous``, ``Code/certificateAmbiguous`` and ``Code/tokenAmbiguous``: the candidates, one line each.
     public let candidates: [String]
     /// The failed Cryptoki call behind it, where there is one.
     public let underlying: PKCS11Error?

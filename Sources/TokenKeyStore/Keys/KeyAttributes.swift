@@ -50,6 +50,8 @@ public struct KeyAttributes: Hashable, Sendable {
     let ecPoint: Data?
     /// Whether the token only began to make the object: it has the place for its key, and nothing in it.
     let isBegun: Bool
+    /// What the object is where it is no key but a certificate, which is found, made and destroyed in the same ways.
+    let certificate: CertificateFields?
 
     /// `CKA_LABEL` as text; what is not UTF-8 shows as U+FFFD. Empty where there is none.
     public var label: String { String(decoding: labelBytes, as: UTF8.self) }
@@ -65,6 +67,7 @@ public struct KeyAttributes: Hashable, Sendable {
     /// makes its objects in steps it may also be a key that another program makes at this moment.
     public var isIncomplete: Bool {
         if isBegun { return true }
+        if let certificate { return certificate.value.isEmpty }
         guard id.isEmpty else { return false }
         switch objectClass {
         case .publicKey: return keyType == .rsa ? rsa == nil : ecPoint == nil
@@ -102,17 +105,23 @@ extension KeyAttributes {
         switch objectClass {
         case .privateKey: privateTypes
         case .publicKey: publicTypes
+        case .certificate: CertificateFields.types
         default: allTypes
         }
     }
 
     /// Reads what the token answered; nil where the object is no key.
     ///
-    /// - Parameter areMadeInSteps: whether the token shows objects before they are whole.
-    init?(_ values: AttributeValues, areMadeInSteps: Bool = false) {
+    /// - Parameters:
+    ///   - areMadeInSteps: whether the token shows objects before they are whole.
+    ///   - wantedClass: `CKO_CERTIFICATE` where certificates are read and not keys.
+    init?(_ values: AttributeValues, areMadeInSteps: Bool = false, wantedClass: ObjectClass? = nil) {
         guard let classNumber = values.number(.objectClass) else { return nil }
         let objectClass = ObjectClass(rawValue: classNumber)
-        guard [.publicKey, .privateKey, .secretKey].contains(objectClass) else { return nil }
+        let isWanted =
+            wantedClass == .certificate
+            ? objectClass == .certificate : [.publicKey, .privateKey, .secretKey].contains(objectClass)
+        guard isWanted else { return nil }
         self.init(values, objectClass, isBegun: areMadeInSteps && Self.isPlaceForKey(values, objectClass))
     }
 
@@ -135,6 +144,7 @@ extension KeyAttributes {
     private init(_ values: AttributeValues, _ objectClass: ObjectClass, isBegun: Bool) {
         self.objectClass = objectClass
         self.isBegun = isBegun
+        certificate = objectClass == .certificate ? CertificateFields(values) : nil
         // A key without a type is odd, and must be seen all the same: it gets one that nothing matches.
         keyType = values.number(.keyType).map { KeyType(rawValue: $0) } ?? .unsaid
         id = values.data(.id) ?? Data()

@@ -14,6 +14,8 @@ struct KeyIdentity: Hashable, Sendable {
     let rsa: RSAPublicKey?
     let ecPoint: Data?
     let isBegun: Bool
+    /// The value of a certificate.
+    let certificate: Data?
 
     init(_ key: KeyAttributes) {
         objectClass = key.objectClass
@@ -22,6 +24,7 @@ struct KeyIdentity: Hashable, Sendable {
         rsa = key.rsa
         ecPoint = key.ecPoint
         isBegun = key.isBegun
+        certificate = key.certificate?.value
     }
 
     init(_ objectClass: ObjectClass, _ rsa: RSAPublicKey, id: Data) {
@@ -31,7 +34,21 @@ struct KeyIdentity: Hashable, Sendable {
         self.rsa = rsa
         ecPoint = nil
         isBegun = false
+        certificate = nil
     }
+
+    init(certificate: Data, id: Data) {
+        objectClass = .certificate
+        keyType = .unsaid
+        self.id = id
+        rsa = nil
+        ecPoint = nil
+        isBegun = false
+        self.certificate = certificate
+    }
+
+    /// For messages.
+    var noun: String { objectClass == .certificate ? "certificate" : "key" }
 }
 
 /// A key object on a token: its identity, and its handle for as long as that is good.
@@ -77,13 +94,15 @@ final class KeyReference: Sendable {
         guard let first = found.first else {
             if let unreadable = search.unreadable { throw unreadable }
             throw KeyStoreError(
-                .keyNotFound, "the key is not on \(store.token.name) any more",
+                identity.objectClass == .certificate ? .certificateNotFound : .keyNotFound,
+                "the \(identity.noun) is not on \(store.token.name) any more",
                 hint: "It was deleted or replaced since it was looked up.")
         }
         // What is only begun is told apart by nothing, nor is there anything in it to be lost by taking one for another.
         guard found.count == 1 || identity.isBegun else {
             throw KeyStoreError(
-                .keyAmbiguous, "\(found.count) objects on \(store.token.name) are this key",
+                identity.objectClass == .certificate ? .certificateAmbiguous : .keyAmbiguous,
+                "\(found.count) objects on \(store.token.name) are this \(identity.noun)",
                 hint: "Delete the copies.", candidates: found.map(\.attributes.candidate))
         }
         cached.withLock { $0 = (first.handle, generation) }

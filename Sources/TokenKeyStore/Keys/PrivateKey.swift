@@ -65,6 +65,7 @@ extension KeyAttributes {
         switch objectClass {
         case .privateKey: half = "private key"
         case .publicKey: half = "public key"
+        case .certificate: half = "certificate"
         default: half = "key"
         }
         if !labelBytes.isEmpty { return "the \(half) \"\(escaped(label))\"" }

@@ -44,7 +44,7 @@ struct Addition {
         if let made, made.generation == generation {
             var objects: [FoundKey] = []
             for handle in made.handles {
-                switch try store.read(handle, objectClass: nil, in: session) {
+                switch try store.read(handle, objectClass: key.isCertificate ? .certificate : nil, in: session) {
                 case .key(let attributes):
                     objects.append(FoundKey(handle: handle, generation: generation, attributes: attributes))
                 case .unreadable(let error): throw error
@@ -168,6 +168,7 @@ struct Addition {
             KeyStoreError(
                 cause?.code ?? .tokenError,
                 "\(cause?.message ?? "making the \(kind) failed"); what was made of it could not be removed: \(failure?.message ?? "")",
-                hint: "Look for keys with ID \(hexadecimal(key.id)).", underlying: cause?.underlying))
+                hint: "Look for \(key.isCertificate ? "certificates" : "keys") with ID \(hexadecimal(key.id)).",
+                underlying: cause?.underlying))
     }
 }

@@ -38,9 +38,10 @@ extension KeyStore {
 
     func deletePublicKey(_ key: PublicKey) throws { try deleteObject(key.requiredReference) }
 
-    private func deleteObject(_ reference: KeyReference) throws {
+    /// Destroys one object.
+    func deleteObject(_ reference: KeyReference, _ action: String = "looking for the key") throws {
         try TokenLock.withLock(on: token) {
-            let object = try withSession("looking for the key") { session, generation in
+            let object = try withSession(action) { session, generation in
                 try reference.object(in: session, generation: generation)
             }
             try destroy(object).get()

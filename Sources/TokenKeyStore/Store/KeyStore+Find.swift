@@ -193,6 +193,11 @@ extension KeyStore {
 extension KeyAttributes {
     /// One line that tells a key from others like it.
     var candidate: String {
+        if let certificate {
+            let x509 = try? X509Certificate(derRepresentation: certificate.value)
+            return "certificate label \"\(escaped(label))\" id \(id.isEmpty ? "(none)" : hexadecimal(id))"
+                + (x509.map { " subject \(escaped($0.subject)) serial number \($0.serialNumber)" } ?? "")
+        }
         var parts = ["\(objectClass)", "\(keyType)"]
         if let sizeInBits { parts.append("\(sizeInBits) bits") }
         parts.append("label \"\(escaped(label))\"")

@@ -15,6 +15,8 @@ extension KeyIdentity {
     /// Whether two objects are the same item, whatever their labels: the same class, type, public value and tag, no tag being a tag like
     /// another. Where the token hides the public value, the ID stands for it.
     func isSameItem(as other: KeyIdentity) -> Bool {
+        // Of a certificate the value is all there is to it.
+        if objectClass == .certificate { return other.objectClass == .certificate && certificate == other.certificate }
         guard objectClass == other.objectClass, keyType == other.keyType, !isBegun, !other.isBegun else { return false }
         guard hasVisibleValue, other.hasVisibleValue else { return id == other.id }
         return rsa == other.rsa && ecPoint == other.ecPoint && tag == other.tag
@@ -22,6 +24,8 @@ extension KeyIdentity {
 
     /// The searches that find every object that is the same item. Not every token can be searched by a modulus.
     fileprivate var itemQueries: [KeyQuery] {
+        // Whatever its names.
+        if objectClass == .certificate { return [KeyQuery(objectClass: .certificate, includesIncomplete: true)] }
         var ids = [id]
         if tag == nil, let hash = try? rsa?.keyIdentifierSHA1, hash != id { ids.append(hash) }
         var queries = ids.map {
@@ -45,7 +49,9 @@ extension KeyStore {
     ) throws -> [FoundKey] {
         var seen: Set<ObjectHandle> = []
         return try identity.itemQueries.flatMap { query in
-            try searchKeys(query, in: session, generation: generation).complete()
+            let search = try searchKeys(query, in: session, generation: generation)
+            // An odd certificate must not keep every other one out.
+            return identity.objectClass == .certificate ? search.keys : try search.complete()
         }.filter { $0.identity.isSameItem(as: identity) && seen.insert($0.handle).inserted }
     }
 
@@ -61,6 +67,15 @@ extension KeyStore {
     }
 
     func identicalIsThere(_ object: FoundKey) -> KeyStoreError {
+        if object.attributes.objectClass == .certificate {
+            return KeyStoreError(
+                .certificateExists, "the same certificate is on \(token.name) already",
+                hint: "Use the one that is there.", candidates: [object.attributes.candidate])
+        }
+        return identicalKeyIsThere(object)
+    }
+
+    private func identicalKeyIsThere(_ object: FoundKey) -> KeyStoreError {
         KeyStoreError(
             .keyExists, "the same key is on \(token.name) already, under the same tag",
             hint: "Use the one that is there, or give this one another tag.",

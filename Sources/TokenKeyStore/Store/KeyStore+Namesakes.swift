@@ -23,6 +23,11 @@ extension KeyStore {
     ///
     /// - Throws: also why an object of that name could not be read: what cannot be seen may be there all the same.
     func namesakes(of key: NewKey, in session: borrowing Session, generation: UInt) throws -> Namesakes {
+        if key.isCertificate {
+            // Its key has the same names, and other certificates may have.
+            let query = KeyQuery(tag: key.id, objectClass: .certificate, includesIncomplete: true)
+            return Namesakes(objects: try searchKeys(query, in: session, generation: generation).complete())
+        }
         var queries = [KeyQuery(tag: key.id), KeyQuery(tag: key.publicID)]
         queries += [key.label, key.publicLabel].compactMap { $0 }.map { KeyQuery(labelBytes: $0) }
         var asked: Set<KeyQuery> = []

@@ -78,7 +78,8 @@ extension KeyStore {
         for identity: KeyIdentity, sessionObjects: Bool = false, in session: borrowing Session, generation: UInt
     ) throws -> KeySearch {
         let query = KeyQuery(identity)
-        guard identity.objectClass == .privateKey else {
+        // A certificate may be private too.
+        guard identity.objectClass == .privateKey || identity.objectClass == .certificate else {
             return try searchKeys(query, sessionObjects: sessionObjects, in: session, generation: generation)
         }
         return try searchPrivateKeys(query, sessionObjects: sessionObjects, in: session, generation: generation)
@@ -99,24 +100,30 @@ extension KeyStore {
         var failure: PKCS11Error
         do throws(PKCS11Error) {
             return reading(
-                try tokenState.reader.attributes(KeyAttributes.types(of: objectClass), of: handle, in: session))
+                try tokenState.reader.attributes(KeyAttributes.types(of: objectClass), of: handle, in: session),
+                objectClass)
         } catch {
             guard error.isAboutOneObject else { throw error }
             failure = error
         }
         // Again, since a token may fail once, and an object that is said to be gone must not be taken for deleted on one word; and
         // by class, since one may fail the whole read for an attribute that the class does not have.
-        for _ in 0..<2 {
+        let wantedClass = objectClass
+        for isLast in [false, true] {
             do throws(PKCS11Error) {
                 var objectClass = objectClass
                 if objectClass == nil {
                     objectClass = try session.attributes([.objectClass], of: handle).number(.objectClass)
                         .map { ObjectClass(rawValue: $0) }
                 }
-                return reading(try session.attributes(KeyAttributes.types(of: objectClass), of: handle))
+                let types =
+                    isLast && wantedClass == .certificate
+                    ? CertificateFields.essentialTypes : KeyAttributes.types(of: objectClass)
+                return reading(try session.attributes(types, of: handle), wantedClass)
             } catch {
                 guard error.isAboutOneObject else { throw error }
                 guard error.saysObjectIsGone else {
+                    if wantedClass == .certificate, !isLast { continue }
                     return try isBegun(handle, error, in: session) ? .key(.begun) : .unreadable(error)
                 }
                 if failure.saysObjectIsGone { return .gone(error) }
@@ -131,7 +138,10 @@ extension KeyStore {
         try find([], in: session).contains(object)
     }
 
-    private func reading(_ values: AttributeValues) -> Reading {
+    private func reading(_ values: AttributeValues, _ wantedClass: ObjectClass?) -> Reading {
+        if wantedClass == .certificate {
+            return KeyAttributes(values, wantedClass: wantedClass).map { .key($0) } ?? .notAKey
+        }
         // The quirk is asked about only where it matters: it may be a call to the module.
         guard var attributes = KeyAttributes(values, areMadeInSteps: true) else { return .notAKey }
         if attributes.isBegun, !has(.objectsMadeInSteps), let whole = KeyAttributes(values) { attributes = whole }

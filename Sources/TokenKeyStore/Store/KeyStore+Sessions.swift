@@ -96,7 +96,10 @@ extension KeyStore {
     private static func leavesSessionUsable(_ error: any Error, _ cause: PKCS11Error?) -> Bool {
         if let cause { return cause.leavesSessionUsable }
         guard let error = error as? KeyStoreError else { return false }
-        return [.keyNotFound, .keyAmbiguous, .keyExists, .tokenDisobeyed, .invalidKeyData].contains(error.code)
+        return [
+            .keyNotFound, .keyAmbiguous, .keyExists, .certificateNotFound, .certificateAmbiguous, .certificateExists,
+            .tokenDisobeyed, .invalidKeyData,
+        ].contains(error.code)
     }
 
     var currentGeneration: UInt { handleGeneration.load(ordering: .acquiring) }

@@ -13,6 +13,7 @@ extension NewKey {
     func check(_ attributes: KeyAttributes, madeBy recipe: Recipe, on token: TokenDescription) throws {
         func disobeyed(_ how: String) -> KeyStoreError { .disobeyed(token, how) }
         let objectClass = attributes.objectClass
+        let noun = isCertificate ? "certificate" : "key"
         if objectClass == .privateKey {
             // Absent is not disobeyed: some tokens do not show what they always do.
             for (flag, wanted, name) in [
@@ -25,16 +26,17 @@ extension NewKey {
             }
         }
         if let flag = attributes.isTokenObject, flag != isPermanent {
-            throw disobeyed(isPermanent ? "made a key that ends with the session" : "keeps a key that should not stay")
+            throw disobeyed(
+                isPermanent ? "made a \(noun) that ends with the session" : "keeps a key that should not stay")
         }
         if hasChosenID(of: objectClass), attributes.id != id(of: objectClass) {
-            throw disobeyed("gave the key the ID \(hexadecimal(attributes.id)) and not the one that was asked for")
+            throw disobeyed("gave the \(noun) the ID \(hexadecimal(attributes.id)) and not the one that was asked for")
         }
         if let label = objectClass == .publicKey ? publicLabel : label, attributes.labelBytes != label {
             throw disobeyed(
-                "gave the key the label \"\(escaped(attributes.label))\" and not the one that was asked for")
+                "gave the \(noun) the label \"\(escaped(attributes.label))\" and not the one that was asked for")
         }
-        guard recipe.accept(attributes) else { throw disobeyed("made another key than was asked for") }
+        guard recipe.accept(attributes) else { throw disobeyed("made another \(noun) than was asked for") }
         let wanted = usage(of: objectClass)
         guard attributes.usage.isSuperset(of: wanted) else {
             throw disobeyed("does not let the key \(wanted.subtracting(attributes.usage))")

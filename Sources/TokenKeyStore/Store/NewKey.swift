@@ -23,6 +23,8 @@ struct NewKey: Sendable {
     let isExtractable: Bool
     /// Whether the public half stays as an object of its own.
     let keepsPublicHalf: Bool
+    /// Whether it is no key but a certificate, which has names in the same way.
+    let isCertificate: Bool
 
     /// Checks names that no token could hold, before anything is done.
     init(
@@ -57,6 +59,32 @@ struct NewKey: Sendable {
         isPermanent = options.isPermanent
         isExtractable = options.isExtractable
         keepsPublicHalf = options.isPermanent && options.includesPublicHalf
+        isCertificate = false
+        try checkLengths()
+    }
+
+    /// The names of a certificate.
+    init(certificateTag tag: Data?, madeUpID: @autoclosure () throws -> Data, label: Data?) throws {
+        if let tag, tag.isEmpty {
+            throw KeyStoreError(
+                .invalidParameter, "the tag is empty", hint: "Leave it out, and the certificate gets that of its key.")
+        }
+        hasChosenID = tag != nil
+        hasChosenPublicID = hasChosenID
+        id = try tag ?? madeUpID()
+        publicID = id
+        self.label = label.flatMap { $0.isEmpty ? nil : $0 }
+        publicLabel = self.label
+        privateUsage = []
+        publicUsage = []
+        isPermanent = true
+        isExtractable = false
+        keepsPublicHalf = false
+        isCertificate = true
+        try checkLengths()
+    }
+
+    private func checkLengths() throws {
         for (name, bytes) in [("label", self.label), ("public label", publicLabel)] {
             guard let bytes, bytes.count > 65_535 else { continue }
             throw KeyStoreError(.invalidParameter, "the \(name) has \(bytes.count) bytes; 65,535 is the most")
@@ -78,13 +106,17 @@ struct NewKey: Sendable {
         isPermanent = other.isPermanent
         isExtractable = other.isExtractable
         keepsPublicHalf = other.keepsPublicHalf
+        isCertificate = other.isCertificate
     }
 
     /// The same with another ID where nobody chose one.
     func with(madeUpID: Data) -> Self { Self(self, madeUpID: madeUpID) }
 
     /// What there will be on the token, the most important first.
-    var classes: [ObjectClass] { keepsPublicHalf ? [.privateKey, .publicKey] : [.privateKey] }
+    var classes: [ObjectClass] {
+        if isCertificate { return [.certificate] }
+        return keepsPublicHalf ? [.privateKey, .publicKey] : [.privateKey]
+    }
 
     /// The ID of a half.
     func id(of objectClass: ObjectClass) -> Data { objectClass == .publicKey ? publicID : id }

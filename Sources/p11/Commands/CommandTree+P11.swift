@@ -7,13 +7,13 @@ extension CommandTree {
                 + "set, a SoftHSM token of your own is made and used (P11_NO_EMBEDDED=1 forbids it).",
             "A profile is a section of ~/.config/swift-pkcs11/profiles.conf (P11_CONFIG names another file): [NAME], then module, token, serial, "
                 + "pin-source, quirks, reserved, maximum-sessions. --profile or P11_PROFILE names one; [default] is used where neither does.",
-            "KEY is a label, label:TEXT, id:HEX, tag:TEXT or a pkcs11: URI.",
+            "KEY is a label, label:TEXT, id:HEX, tag:TEXT or a pkcs11: URI; so is CERT, or sha256:HEX.",
             "No option takes a PIN. Without --pin-source the PIN comes from PKCS11_PIN_SOURCE, PKCS11_PIN or the profile, or is "
                 + "asked at the terminal.",
         ],
         groups: [
             ModuleCommands.group, SlotCommands.group, TokenCommands.group, MechanismCommands.group, KeyCommands.group,
-            RequestCommands.group, URICommands.group,
+            CertificateCommands.group, RequestCommands.group, URICommands.group,
         ],
         verbs: [
             SignatureCommands.sign, SignatureCommands.verify, EncryptionCommands.encrypt, EncryptionCommands.decrypt,

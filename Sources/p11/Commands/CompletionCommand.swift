@@ -12,7 +12,7 @@ enum CompletionCommand {
     static let command = CommandDescription(
         "completion", summary: "Print the completion script of a shell",
         details: [
-            "It completes nouns, verbs, options, their values, and the labels of tokens and keys. It never logs in, so it knows the labels of "
+            "It completes nouns, verbs, options, their values, and the labels of tokens, keys and certificates. It never logs in, so it knows the labels of "
                 + "public keys only, and it never makes the software token."
         ],
         operands: [OperandDescription("SHELL", "bash, zsh or fish", choices: Shell.allCases.map(\.rawValue))],
@@ -38,8 +38,11 @@ enum CompletionCommand {
         case .file: return "file\n"
         case .words(let candidates): return lines(candidates)
         case .key:
-            let labels = (try? keyLabels(completion.globalArguments(of: before))) ?? []
+            let labels = (try? labels(.publicKey, completion.globalArguments(of: before))) ?? []
             return lines(candidates(labels, "a key", partial))
+        case .certificate:
+            let labels = (try? labels(.certificate, completion.globalArguments(of: before))) ?? []
+            return lines(candidates(labels, "a certificate", partial))
         case .token:
             let labels = (try? tokenLabels(completion.globalArguments(of: before))) ?? []
             return lines(candidates(labels, "a token", partial))
@@ -59,13 +62,12 @@ enum CompletionCommand {
     }
 
     /// By a session of its own without a login, whatever PIN is configured.
-    private static func keyLabels(_ arguments: Arguments) throws -> [String] {
+    private static func labels(_ objectClass: ObjectClass, _ arguments: Arguments) throws -> [String] {
         guard let configuration = try configuration(arguments) else { return [] }
         let session = try configuration.findToken().slot.openSession()
-        let keys = try session.find([.objectClass(.publicKey)])
-        return keys.compactMap { key in
+        return try session.find([.objectClass(objectClass)]).compactMap { object in
             // What one odd object answers hides no other.
-            (try? session.attributes([.label], of: key))?.string(.label)
+            (try? session.attributes([.label], of: object))?.string(.label)
         }
     }
 

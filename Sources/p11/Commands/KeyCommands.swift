@@ -20,7 +20,7 @@ enum KeyCommands {
     static let list = CommandDescription(
         "key", "list", summary: "List the keys of a token, one line per key pair",
         details: [
-            "Halves belong together when they are the same key. Without a login most tokens hide private keys: this never "
+            "Halves belong together when they are the same key, and a certificate belongs to the key that it certifies. Without a login most tokens hide private keys: this never "
                 + "asks for a PIN, but logs in where a source for it is configured, or with --login user."
         ],
         examples: [
@@ -58,7 +58,10 @@ enum KeyCommands {
 
     static let delete = CommandDescription(
         "key", "delete", summary: "Delete a key, both halves of a pair",
-        details: ["Where KEY is a URI with a type, only that half is deleted: type=private or type=public."],
+        details: [
+            "Where KEY is a URI with a type, only that half is deleted: type=private or type=public. Certificates of the key stay: p11 cert delete deletes "
+                + "them."
+        ],
         operands: [Operands.key],
         options: [Options.dryRun],
         examples: [
@@ -70,14 +73,14 @@ enum KeyCommands {
     private static func list(_ invocation: Invocation) throws {
         let store = try invocation.store(login: .ifConfigured)
         defer { store.close() }
-        let keys = try store.keys(matching: KeyQuery(includesIncomplete: true)).map {
-            KeyReport(key: $0, token: store.token)
-        }
+        let found = try store.keys(matching: KeyQuery(includesIncomplete: true))
+        let certificates = invocation.certificatesBesideKeys(in: store)
+        let keys = found.map { KeyReport(key: $0, token: store.token, allCertificates: certificates) }
         let hasWarnings = keys.contains { !$0.warnings.isEmpty }
         var table = Table(["LABEL", "ID", "TYPE", "PARTS", "USAGE"] + (hasWarnings ? ["WARNINGS"] : []))
         for key in keys {
             var cells = [
-                key.label, key.idText, key.typeText, key.parts.joined(separator: "+"),
+                key.label, key.idText, key.typeText, key.partsShown(key.certificates).joined(separator: "+"),
                 key.usage.joined(separator: ","),
             ]
             if hasWarnings { cells.append(key.warnings.joined(separator: ",")) }
@@ -101,7 +104,7 @@ enum KeyCommands {
         defer { store.close() }
         let key = try store.key(selector)
         let attributes = invocation.arguments.has(Options.attributes) ? try KeyAttributeReport(key, in: store) : nil
-        try invocation.write(report(on: key, in: store, attributes))
+        try invocation.write(report(on: key, in: store, for: invocation, attributes))
     }
 
     private static func generate(_ invocation: Invocation) throws {
@@ -122,7 +125,7 @@ enum KeyCommands {
                     .rsa(bits: bits), tag: names.id, label: names.label, usage: names.usage, options: names.options)
             }
         }
-        try invocation.write(report(on: store.entry(of: key), in: store, newWarnings: key.warnings))
+        try invocation.write(report(on: store.entry(of: key), in: store, for: invocation, newWarnings: key.warnings))
     }
 
     private static func delete(_ invocation: Invocation) throws {
@@ -132,6 +135,8 @@ enum KeyCommands {
         let key = try store.key(selector)
         let half = selector.half
         let report = KeyReport(key: key, token: store.token, half: half)
+        let all = KeyReport(key: key, token: store.token, allCertificates: invocation.certificatesBesideKeys(in: store))
+        let certificates = all.certificates ?? []
         guard !report.parts.isEmpty else {
             throw CommandFailure(
                 .notAllowed, "not-permitted",
@@ -151,12 +156,16 @@ enum KeyCommands {
             Report(
                 schema: "p11.key-deleted/1",
                 members: members(of: store) + [
-                    ("key", report.json), ("dryRun", .bool(isDryRun)), ("embedded", .bool(store.isEmbedded)),
+                    ("key", report.json), ("remainingCertificates", .array(certificates.map(\.jsonBesideKey))),
+                    ("dryRun", .bool(isDryRun)), ("embedded", .bool(store.isEmbedded)),
                 ],
                 body: .properties([
                     (isDryRun ? "would delete" : "deleted", report.uri),
                     ("parts", report.parts.joined(separator: ", ")),
                 ]), uris: [report.uri]))
+        for certificate in certificates {
+            invocation.notice("note: the \(certificate.name) stays: p11 cert delete '\(certificate.uri)'")
+        }
     }
 
     /// Deletes the half that is meant; all there is of the key where none is named.
@@ -175,9 +184,12 @@ enum KeyCommands {
 
     /// The report on a single key.
     static func report(
-        on key: Key, in store: KeyStore, _ attributes: KeyAttributeReport? = nil, newWarnings: [KeyWarning] = []
+        on key: Key, in store: KeyStore, for invocation: Invocation, _ attributes: KeyAttributeReport? = nil,
+        newWarnings: [KeyWarning] = []
     ) -> Report {
-        let key = KeyReport(key: key, token: store.token, newWarnings: newWarnings)
+        let key = KeyReport(
+            key: key, token: store.token, newWarnings: newWarnings,
+            allCertificates: invocation.certificatesBesideKeys(in: store))
         var members = members(of: store) + [("key", key.json), ("embedded", .bool(store.isEmbedded))]
         if let attributes { members.append(("attributes", attributes.json)) }
         return Report(

@@ -44,12 +44,13 @@ enum KeyImport {
             if let publicKey {
                 let key = try store.importPublicKey(
                     publicKey, tag: names.id, label: names.label, usage: names.usage, options: names.options)
-                return KeyCommands.report(on: try store.entry(of: key), in: store)
+                return KeyCommands.report(on: try store.entry(of: key), in: store, for: invocation)
             }
             let key = try store.importPrivateKey(
                 bytes, passphrase: { try passphrase(from: passphraseSource, invocation, file.name) }, tag: names.id,
                 label: names.label, usage: names.usage, options: names.options)
-            return KeyCommands.report(on: try store.entry(of: key), in: store, newWarnings: key.warnings)
+            return KeyCommands.report(
+                on: try store.entry(of: key), in: store, for: invocation, newWarnings: key.warnings)
         }
         try invocation.write(report)
     }

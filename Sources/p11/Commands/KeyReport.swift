@@ -15,6 +15,8 @@ struct KeyReport {
     var newWarnings: [KeyWarning] = []
     /// The only half that is shown; nil for all there is.
     var half: PKCS11URI.ObjectType?
+    /// The certificates of the token, those of other keys among them; nil where they were not looked at.
+    var allCertificates: [Certificate]?
 
     private var privateKey: PrivateKey? { shows(.privateKey) ? key.privateKey : nil }
     private var publicKey: PublicKey? { shows(.publicKey) ? key.publicKey : nil }
@@ -47,7 +49,12 @@ struct KeyReport {
 
     /// The ID as text, where it is one that somebody chose and that can be printed.
     var tagText: String? {
-        guard let tag = main?.tag, let text = String(validating: tag, as: UTF8.self), !text.isEmpty else { return nil }
+        main?.tag.flatMap(Self.printableText)
+    }
+
+    /// The text that bytes are; nil where they are none, or cannot be printed.
+    static func printableText(_ bytes: Data) -> String? {
+        guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else { return nil }
         return text.unicodeScalars.contains { isUnsafeOnTerminal($0) } ? nil : text
     }
 
@@ -57,6 +64,18 @@ struct KeyReport {
         if publicKey != nil { parts.append("public") }
         if let other { parts.append(Self.part(of: other.objectClass)) }
         return parts
+    }
+
+    /// The certificates that certify this key; nil where they were not looked at.
+    var certificates: [CertificateReport]? {
+        allCertificates.map { all in
+            all.filter { $0.certifies(key) }.map { CertificateReport($0, token: token) }
+        }
+    }
+
+    /// The halves, and that there is a certificate.
+    func partsShown(_ certificates: [CertificateReport]?) -> [String] {
+        certificates?.isEmpty == false ? parts + ["certificate"] : parts
     }
 
     var usage: [String] {
@@ -72,6 +91,7 @@ struct KeyReport {
     var name: String { "\(typeText) key \"\(label)\" (ID \(idText))" }
 
     var json: JSON {
+        let certificates = certificates
         var members: [(String, JSON)] = [("uri", .string(uri))]
         members += Self.label("label", main)
         members += [("id", .string(hexadecimal(id))), ("tag", JSON(tagText))]
@@ -79,21 +99,24 @@ struct KeyReport {
         if let half = publicHalf, half.labelBytes != main?.labelBytes { members += Self.label("publicLabel", half) }
         members += [
             ("keyType", .string(typeName)), ("bits", JSON(bits)), ("curve", JSON(curve?.name)),
-            ("parts", .array(parts.map(JSON.string))), ("usage", .array(usage.map(JSON.string))),
+            ("parts", .array(partsShown(certificates).map(JSON.string))), ("usage", .array(usage.map(JSON.string))),
             ("private", JSON(main?.isPrivate)), ("sensitive", JSON(main?.isSensitive)),
             ("alwaysSensitive", JSON(main?.isAlwaysSensitive)), ("extractable", JSON(main?.isExtractable)),
             ("neverExtractable", JSON(main?.isNeverExtractable)), ("local", JSON(main?.isLocal)),
             ("modifiable", JSON(main?.isModifiable)), ("alwaysAuthenticate", JSON(main?.alwaysAuthenticate)),
-            ("spkiSha256", JSON(fingerprint)), ("warnings", .array(warnings.map(JSON.string))),
+            ("spkiSha256", JSON(fingerprint)),
         ]
+        if let certificates { members.append(("certificates", .array(certificates.map(\.jsonBesideKey)))) }
+        members.append(("warnings", .array(warnings.map(JSON.string))))
         return .object(members)
     }
 
     /// What is shown to a person who looks at this key alone.
     var properties: [(String, String)] {
+        let certificates = certificates
         var properties = [
             ("label", label), ("id", idText), ("tag", tagText ?? "-"), ("type", typeText),
-            ("parts", parts.joined(separator: ", ")), ("usage", usage.joined(separator: ", ")),
+            ("parts", partsShown(certificates).joined(separator: ", ")), ("usage", usage.joined(separator: ", ")),
         ]
         if let half = publicHalf, half.id != id { properties.append(("public id", hexadecimal(half.id))) }
         if let half = publicHalf, half.labelBytes != main?.labelBytes {
@@ -106,6 +129,10 @@ struct KeyReport {
             ("modifiable", Self.text(main?.isModifiable)), ("login for each use", Self.text(main?.alwaysAuthenticate)),
             ("SHA-256 of the SPKI", fingerprint ?? "-"), ("uri", uri),
         ]
+        for certificate in certificates ?? [] {
+            properties.append(
+                ("certificate", "\(certificate.subjectText), until \(certificate.notAfterText), \(certificate.uri)"))
+        }
         if !warnings.isEmpty { properties.append(("warnings", warnings.joined(separator: ", "))) }
         return properties
     }

@@ -49,7 +49,9 @@ enum KeySet {
                         ("key", report.json), ("dryRun", .bool(true)), ("embedded", .bool(store.isEmbedded)),
                     ], body: .properties(properties), uris: [report.uri]))
         }
-        try invocation.write(KeyCommands.report(on: try change(key, selector.half, changes, in: store), in: store))
+        try invocation.write(
+            KeyCommands.report(
+                on: try change(key, selector.half, changes, in: store), in: store, for: invocation))
     }
 
     private static func change(

@@ -32,7 +32,9 @@ extension CommandFailure {
         .tokenAmbiguous: .ambiguous, .tokenNotInitialized: .notFound, .pinMissing: .notLoggedIn,
         .pinIncorrect: .notLoggedIn, .pinLength: .notLoggedIn, .notLoggedIn: .notLoggedIn, .pinLocked: .locked,
         .pinFinalTry: .locked, .pinExpired: .locked, .keyNotFound: .notFound, .keyAmbiguous: .ambiguous,
-        .keyExists: .exists, .notPermitted: .notAllowed, .mechanismUnsupported: .notAllowed, .readOnly: .notAllowed,
+        .keyExists: .exists, .certificateNotFound: .notFound, .certificateAmbiguous: .ambiguous,
+        .certificateExists: .exists, .notPermitted: .notAllowed, .mechanismUnsupported: .notAllowed,
+        .readOnly: .notAllowed,
         .tokenDisobeyed: .notAllowed, .decryptionFailed: .invalid, .deviceError: .device, .tokenRemoved: .device,
         .fileError: .fileError, .invalidParameter: .notAllowed,
     ]
@@ -44,6 +46,7 @@ extension CommandFailure {
         .pinMissing: Invocation.pinHint,
         .notLoggedIn: Invocation.pinHint,
         .pinFinalTry: "make sure of the PIN; --allow-final-try then sends it",
+        .certificateExists: "p11 cert list shows the certificates; --allow-duplicate adds it once more",
         .keyExists:
             "p11 key list shows the keys, and p11 doctor what a crash left; --allow-duplicate makes another of that name",
     ]

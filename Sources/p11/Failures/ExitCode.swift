@@ -33,7 +33,7 @@ extension ExitCode {
         case .success: "done; an empty list too"
         case .failure: "any other error"
         case .invalid: "the signature or the ciphertext is not valid"
-        case .notFound: "no such slot, token or key"
+        case .notFound: "no such slot, token, key or certificate"
         case .notLoggedIn: "the PIN is missing or wrong, or nobody is logged in"
         case .locked: "the PIN is locked or expired, or its last try was refused"
         case .ambiguous: "several match where one is wanted"

@@ -13,6 +13,8 @@ struct Completion {
         case file
         /// A key of the token, by its label.
         case key
+        /// A certificate of the token, by its label.
+        case certificate
         /// The label of a token.
         case token
     }
@@ -91,6 +93,7 @@ struct Completion {
         }
         switch operand.name {
         case Operands.key.name: return .key
+        case Operands.certificate.name: return .certificate
         case Operands.input.name: return .file
         default: return .words([])
         }

@@ -16,16 +16,16 @@ enum KeySelector: Sendable {
     case tag(String)
     case uri(PKCS11URI)
 
-    /// Reads the operand `KEY`.
+    /// Reads the operand `KEY`, or another one that is written in the same way.
     ///
     /// - Throws: ``CommandFailure`` with exit 64.
-    init(parsing text: String) throws(CommandFailure) {
+    init(parsing text: String, operand: String = Operands.key.name) throws(CommandFailure) {
         if text.hasPrefix("label:") {
             self = .label(String(text.dropFirst("label:".count)))
         } else if text.hasPrefix("tag:") {
             self = .tag(String(text.dropFirst("tag:".count)))
         } else if text.hasPrefix("id:") {
-            self = .id(try Self.identifier(parsing: String(text.dropFirst("id:".count)), of: "KEY"))
+            self = .id(try Self.identifier(parsing: String(text.dropFirst("id:".count)), of: operand))
         } else if text.lowercased().hasPrefix("pkcs11:") {
             do {
                 self = .uri(try PKCS11URI(parsing: text))
@@ -34,7 +34,7 @@ enum KeySelector: Sendable {
             }
         } else {
             guard !text.isEmpty else {
-                throw .usage("KEY is empty", hint: "an empty label is written label:, an empty ID id:")
+                throw .usage("\(operand) is empty", hint: "an empty label is written label:, an empty ID id:")
             }
             self = .label(text)
         }
@@ -57,7 +57,7 @@ enum KeySelector: Sendable {
             throw .usage(
                 "the ID in \(place) is not hexadecimal",
                 hint: "for an ID that is text, use "
-                    + (place == "KEY" ? "tag:" : "--\(Options.tag.name) ") + escapedForTerminal(text))
+                    + (place.hasPrefix("--") ? "--\(Options.tag.name) " : "tag:") + escapedForTerminal(text))
         }
         guard !isGrouped || groups.allSatisfy({ $0.count == 2 }) else {
             throw .usage("the ID in \(place) must have two digits between colons")

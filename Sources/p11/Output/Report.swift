@@ -40,7 +40,7 @@ struct Report {
         case .json:
             return JSON.object([("schema", .string(schema))] + members).text + "\n"
         case .uri:
-            guard let uris else { throw .usage("--output uri is for tokens and keys: this has no URIs") }
+            guard let uris else { throw .usage("--output uri is for tokens, keys and certificates: this has no URIs") }
             return uris.map { $0 + "\n" }.joined()
         case .table:
             switch body {
