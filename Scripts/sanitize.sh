@@ -21,6 +21,7 @@ done
 
 need_packages gcc gnutls-bin libc6-dev libnss3 libnss3-dev libnss3-tools libp11-kit-dev libssl-dev opensc opensc-pkcs11 openssh-client openssl p11-kit \
     p11-kit-modules pkg-config softhsm2
+(need_packages libengine-pkcs11-openssl) || true
 find_swift
 isolate
 cd "$repository"
