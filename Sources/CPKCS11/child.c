@@ -166,6 +166,52 @@ int cpkcs11_run_on_terminal(const char *path, char *const argv[], char *const en
     return rc;
 }
 
+extern char **environ;
+
+int cpkcs11_start_program(const char *path, char *const argv[], int *output, pid_t *child) {
+    int ends[2];
+#if defined(__linux__)
+    if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+#else
+    if (pipe(ends) != 0) return errno;
+    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+#endif
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
+    int rc = posix_spawnattr_init(&attributes);
+    if (rc == 0 && (rc = posix_spawn_file_actions_init(&actions)) != 0) posix_spawnattr_destroy(&attributes);
+    if (rc == 0) {
+        sigset_t none, all;
+        sigemptyset(&none);
+        sigfillset(&all);
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setsigdefault(&attributes, &all);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+        rc = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+        // Where standard output is closed the pipe may have its number, and duplicating it to itself would leave it closed on exec: glibc
+        // and musl clear that flag then.
+        if (rc == 0) rc = posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+        if (rc == 0) rc = posix_spawn(child, path, &actions, &attributes, argv, environ);
+        posix_spawn_file_actions_destroy(&actions);
+        posix_spawnattr_destroy(&attributes);
+    }
+    close(ends[1]);
+    if (rc != 0) {
+        close(ends[0]);
+        return rc;
+    }
+    *output = ends[0];
+    return 0;
+}
+
+int cpkcs11_wait_for_program(pid_t child) {
+    int status = 0;
+    pid_t found;
+    do { found = waitpid(child, &status, 0); } while (found < 0 && errno == EINTR);
+    return found == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
 int cpkcs11_memory_file(const char *name) {
 #if defined(__linux__) && defined(MFD_CLOEXEC)
 #ifndef MFD_EXEC

@@ -54,7 +54,9 @@ extension Invocation {
         if token.userPINState == "low" {
             warn("pin-count-low", "a wrong PIN was sent to \(token.name) before: few tries are left")
         }
-        guard !wantsLogin || store.loginState.isLoggedIn else {
+        // A token that needs no login gets none, whatever was configured.
+        let isEnough = store.loginState.isLoggedIn || !token.info.flags.contains(.loginRequired)
+        guard !wantsLogin || isEnough else {
             throw CommandFailure(
                 .notLoggedIn, "pin-missing", "\(token.name) needs a PIN and there is no source for it",
                 hint: Self.pinHint)
@@ -84,7 +86,7 @@ extension Invocation {
     static let pinHint = pinHint(Options.pinSource)
 
     static func pinHint(_ option: OptionDescription) -> String {
-        "--\(option.name) prompt, file:PATH, fd:N, env:NAME or - says where the PIN is"
+        "--\(option.name) prompt, file:PATH, fd:N, -, env:NAME, cmd:/PROGRAM or credential:NAME says where the PIN is"
     }
 
     private func sayEmbedded() {

@@ -51,7 +51,7 @@ final class Invocation {
     /// Writes a line to standard error, for the person; with JSON the report says the same in its own way.
     func notice(_ text: String) {
         guard style != .json, saidNotices.insert(text).inserted else { return }
-        try? writeAll(Data((escapedForTerminal(text) + "\n").utf8), to: 2, name: "standard error")
+        try? writeAll(Data((escapedForTerminal(withoutPIN(text)) + "\n").utf8), to: 2, name: "standard error")
     }
 
     /// Writes a warning to standard error; with JSON an object on a line of its own.

@@ -4,6 +4,7 @@
 #define CPKCS11_CHILD_H
 
 #include <stddef.h>
+#include <sys/types.h>
 
 // A line to type at a prompt.
 typedef struct cpkcs11_answer {
@@ -22,6 +23,15 @@ typedef struct cpkcs11_answer {
 // it); else an errno, ETIMEDOUT after a kill.
 int cpkcs11_run_on_terminal(const char *path, char *const argv[], char *const envp[], const cpkcs11_answer *answers,
                             size_t answerCount, int milliseconds, char *output, size_t outputSize, int *status);
+
+// Starts a program that prints a secret: its standard output is a pipe whose other end is left in `output`, its standard input is empty,
+// its standard error and its environment are those of this process. No other program that is started meanwhile gets the pipe.
+//
+// Returns 0, or an errno, with nothing left open.
+int cpkcs11_start_program(const char *path, char *const argv[], int *output, pid_t *child);
+
+// Waits for the end of a program. Returns its exit code; -1 where a signal ended it, or somebody else in the process collected it.
+int cpkcs11_wait_for_program(pid_t child);
 
 // Makes a file that exists in memory only and can be executed from. Returns its descriptor, closed on exec, or -1 with errno.
 int cpkcs11_memory_file(const char *name);

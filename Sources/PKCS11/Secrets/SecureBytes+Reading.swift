@@ -20,6 +20,8 @@ package enum SecretReadingError: Error, Hashable {
     case terminal
     /// A signal interrupted the prompt, and the program lives on.
     case interrupted
+    /// A program that should print the secret did not end with 0.
+    case programFailed
 
     /// The words of the system for a failed call; nil otherwise.
     package var reason: String? {

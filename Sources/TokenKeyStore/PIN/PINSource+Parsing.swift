@@ -1,6 +1,6 @@
 extension PINSource {
-    /// Reads a source in the words of `p11 --pin-source` and `PKCS11_PIN_SOURCE`: `prompt`, `file:PATH`, `fd:N`, `-` (standard input) or
-    /// `env:NAME`.
+    /// Reads a source in the words of `p11 --pin-source` and `PKCS11_PIN_SOURCE`: `prompt`, `file:PATH`, `fd:N`, `-` (standard input),
+    /// `env:NAME`, `cmd:/PATH ARGUMENTS` with blanks between and no quotes, or `credential:NAME`.
     ///
     /// - Throws: ``KeyStoreError`` with code ``KeyStoreError/Code/invalidConfiguration``. The message does not repeat the text,
     ///   which may be a PIN put where its source belongs.
@@ -19,11 +19,30 @@ extension PINSource {
                     .invalidConfiguration, "the PIN source fd: needs the number of an open descriptor, such as fd:3")
             }
             self = .fileDescriptor(descriptor)
+        case ("cmd", let line?):
+            let words = line.split(separator: " ").map(String.init)
+            guard let path = words.first, path.hasPrefix("/"), !line.utf8.contains(0) else {
+                throw KeyStoreError(
+                    .invalidConfiguration, "the PIN source cmd: needs the absolute path of a program",
+                    hint: "Write cmd:/usr/bin/program arguments; no shell takes part.")
+            }
+            self = .command(path, arguments: Array(words.dropFirst()))
+        case ("credential", let name?):
+            guard Self.isFileName(name) else {
+                throw KeyStoreError(
+                    .invalidConfiguration, "the PIN source credential: needs the name of a credential, which is no path")
+            }
+            self = .credential(name)
         default:
             throw KeyStoreError(
                 .invalidConfiguration, "this is not a PIN source",
-                hint: "Use prompt, file:PATH, fd:N, - (standard input) or env:NAME; never the PIN itself.")
+                hint: "Use prompt, file:PATH, fd:N, - (standard input), env:NAME, cmd:/PROGRAM or credential:NAME; never the PIN itself.")
         }
+    }
+
+    /// systemd permits no other names (systemd.exec(5)).
+    private static func isFileName(_ name: String) -> Bool {
+        !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
     }
 
     /// Reads the `pin-source` of a PKCS #11 URI, which RFC 7512 makes a file: an absolute path or a `file:` URI.

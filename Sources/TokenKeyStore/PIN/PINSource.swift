@@ -15,6 +15,8 @@ public struct PINSource: Sendable {
         case file(String)
         case descriptor(Int32)
         case value(SecureBytes)
+        case command(path: String, arguments: [String])
+        case credential(String)
         case callback(@Sendable (PINRequest) throws -> SecureBytes?)
     }
 
@@ -48,6 +50,21 @@ public struct PINSource: Sendable {
 
     /// A PIN that the caller has, and that stays in memory as long as the store does.
     public static func value(_ pin: SecureBytes) -> Self { Self(kind: .value(pin)) }
+
+    /// A program that prints the PIN, run without a shell, with an empty standard input and the environment of this process.
+    ///
+    /// It has to end with 0; one newline at the end of what it prints is left out. Its arguments can be read by everybody on the machine.
+    ///
+    /// - Parameters:
+    ///   - path: the absolute path of the executable.
+    ///   - arguments: what follows the name of the program.
+    public static func command(_ path: String, arguments: [String] = []) -> Self {
+        Self(kind: .command(path: path, arguments: arguments))
+    }
+
+    /// A credential that systemd hands to a service (`LoadCredential=`, `SetCredentialEncrypted=`): the file of that name in the folder
+    /// that `CREDENTIALS_DIRECTORY` names.
+    public static func credential(_ name: String) -> Self { Self(kind: .credential(name)) }
 
     /// A function that is asked at each login, on the thread that logs in. It must not use the same store.
     ///
@@ -85,6 +102,9 @@ extension PINSource: CustomStringConvertible, CustomReflectable {
         case .descriptor(0): "-"
         case .descriptor(let descriptor): "fd:\(descriptor)"
         case .value: "value"
+        // Not the arguments, which are nobody's business.
+        case .command(let path, _): "cmd:\(path)"
+        case .credential(let name): "credential:\(name)"
         case .callback: "callback"
         }
     }

@@ -107,6 +107,15 @@ final class PINSupply: Sendable {
             return try reading { try SecureBytes(lineOfFile: path, limit: limit) }
         case .descriptor(let descriptor):
             return try reading { try SecureBytes(readingToEndOf: descriptor, limit: limit) }
+        case .command(let path, let arguments):
+            return try reading { try SecureBytes(outputOf: path, arguments: arguments, limit: limit) }
+        case .credential(let name):
+            guard let folder = Environment.process["CREDENTIALS_DIRECTORY"], !folder.isEmpty else {
+                throw KeyStoreError(
+                    .pinMissing, "CREDENTIALS_DIRECTORY is not set, so there is no credential \(escaped(name))",
+                    hint: "systemd sets it for a service with LoadCredential= or SetCredential=.")
+            }
+            return try reading { try SecureBytes(lineOfFile: folder + "/" + name, limit: limit) }
         case .prompt:
             return try reading { try SecureBytes(prompt: request.prompt, limit: limit) }
         }
@@ -124,6 +133,8 @@ final class PINSupply: Sendable {
         case .descriptor(0): "standard input"
         case .descriptor(let descriptor): "the descriptor \(descriptor)"
         case .prompt: "the terminal"
+        case .command(let path, _): "the command \(path)"
+        case .credential(let name): "the credential \(name)"
         case .none, .value, .callback: "the program"
         }
     }
@@ -146,6 +157,7 @@ final class PINSupply: Sendable {
         case .notRegular: "\(place), which should hold the PIN, is not a regular file"
         case .terminal: "\(place) is a terminal, which would show the PIN"
         case .interrupted: "the PIN prompt was interrupted"
+        case .programFailed: "\(place) failed, so what it printed is no PIN"
         }
     }
 

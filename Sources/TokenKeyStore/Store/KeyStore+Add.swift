@@ -96,28 +96,13 @@ extension KeyStore {
     private func addOnce(
         _ key: NewKey, _ options: KeyOptions, _ recipe: Recipe
     ) throws -> (object: FoundKey, warnings: [KeyWarning]) {
-        let before = try withSession("looking for a key of that name") { session, generation in
-            let found = try namesakes(of: key, in: session, generation: generation)
-            // What a lost login hid would be taken for what was made here, and destroyed, if the new key failed.
-            try confirmHandles(in: session, generation: generation)
-            return found
-        }
-        var rivals = before
-        // A public key alone is only in the way of another public key, and takes the place of no half of a pair.
-        if recipe.classes == [.publicKey] {
-            let pair = before.objects.first { half in
-                half.attributes.objectClass == .publicKey && before.objects.contains { $0.isOtherHalf(of: half) }
-            }
-            if let pair, options.existing == .replace { throw alreadyThere(pair, key) }
-            rivals.objects.removeAll { $0.attributes.objectClass != .publicKey }
-        }
+        let (before, old) = try lookForNamesakes(of: key, recipe.classes, options.existing)
         if options.existing == .refuseIdentical {
             let identical = try withSession("looking for the same key") { session, generation in
                 try objects(identicalTo: key, recipe, in: session, generation: generation)
             }
             if let object = identical.first { throw identicalIsThere(object) }
         }
-        let old = try apply(options.existing, to: rivals, of: key)
         var addition = Addition(store: self, key: key, recipe: recipe, before: before)
         let explicitFalse = !has(.failsAtRefusedUsage)
         do {

@@ -72,7 +72,7 @@ extension KeyStore {
         return privateKey(new.object, warnings: new.warnings)
     }
 
-    private func checkRSA(bits: Int, exponent: UInt, _ options: KeyOptions) throws {
+    func checkRSA(bits: Int, exponent: UInt, _ options: KeyOptions) throws {
         let least = options.allowsWeakKeys ? 512 : 2048
         guard bits >= least, bits <= 8192 else {
             throw KeyStoreError(

@@ -74,7 +74,7 @@ extension KeyStore {
         return try addPrivateKey(key, options, recipe)
     }
 
-    private func checkImport(_ publicKey: RSAPublicKey, _ options: KeyOptions) throws {
+    func checkImport(_ publicKey: RSAPublicKey, _ options: KeyOptions) throws {
         guard publicKey.sizeInBits >= 2048 || options.allowsWeakKeys else {
             throw KeyStoreError(
                 .invalidParameter, "the key has \(publicKey.sizeInBits) bits, and keys under 2,048 bits are weak",

@@ -45,6 +45,31 @@ extension KeyStore {
         return Namesakes(objects: objects.filter { seen.insert($0.handle).inserted })
     }
 
+    /// Looks for keys with the names of a new one, and at what the policy makes of them.
+    ///
+    /// - Returns: what is there, and the key that is to go, if there is one.
+    /// - Throws: ``KeyStoreError/Code/keyExists`` and ``KeyStoreError/Code/keyAmbiguous`` where the policy has it so.
+    func lookForNamesakes(
+        of key: NewKey, _ classes: [ObjectClass], _ policy: KeyOptions.ExistingKeyPolicy
+    ) throws -> (before: Namesakes, old: Replaced?) {
+        let before = try withSession("looking for a key of that name") { session, generation in
+            let found = try namesakes(of: key, in: session, generation: generation)
+            // What a lost login hid would be taken for what was made here, and destroyed, if the new key failed.
+            try confirmHandles(in: session, generation: generation)
+            return found
+        }
+        var rivals = before
+        // A public key alone is only in the way of another public key, and takes the place of no half of a pair.
+        if classes == [.publicKey] {
+            let pair = before.objects.first { half in
+                half.attributes.objectClass == .publicKey && before.objects.contains { $0.isOtherHalf(of: half) }
+            }
+            if let pair, policy == .replace { throw alreadyThere(pair, key) }
+            rivals.objects.removeAll { $0.attributes.objectClass != .publicKey }
+        }
+        return (before, try apply(policy, to: rivals, of: key))
+    }
+
     /// A key that is to go, with what an interrupted replacement may have left beside it.
     struct Replaced: Sendable {
         let key: FoundKey

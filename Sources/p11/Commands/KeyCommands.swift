@@ -46,7 +46,7 @@ enum KeyCommands {
         ],
         options: [
             Options.keyType.required, Options.label.required, Options.id, Options.tag, Options.usage, Options.allowWeak,
-            Options.allowDuplicate,
+            Options.allowDuplicate, Options.dryRun,
         ],
         examples: [
             Example("a key that signs", "p11 key generate --type rsa:3072 --label invoice"),
@@ -119,6 +119,13 @@ enum KeyCommands {
         }
         let store = try invocation.store(login: .required)
         defer { store.close() }
+        if arguments.has(Options.dryRun) {
+            try NewKeyNames.offering(Options.allowWeak) {
+                try store.checkKeyPair(.rsa(bits: bits), tag: names.id, label: names.label, options: names.options)
+            }
+            let parts = ["private", "public"]
+            return try invocation.write(names.dryRun("would generate", parts, bits: bits, id: names.id, on: store))
+        }
         let key = try NewKeyNames.offering(Options.allowWeak) {
             try withWaitingNotice("generating a key of \(bits) bits") {
                 try store.generateKeyPair(

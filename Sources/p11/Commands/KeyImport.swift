@@ -19,7 +19,7 @@ enum KeyImport {
         operands: [OperandDescription("FILE", "the key; - is standard input")],
         options: [
             Options.label.required, Options.id, Options.tag, Options.usage, Options.passphraseSource, Options.allowWeak,
-            Options.allowDuplicate,
+            Options.allowDuplicate, Options.dryRun,
         ],
         examples: [
             Example("a private key", "p11 key import server.pem --label server"),
@@ -40,7 +40,9 @@ enum KeyImport {
         let publicKey = publicKey(in: bytes)
         let store = try invocation.store(login: .required)
         defer { store.close() }
+        let isDryRun = invocation.arguments.has(Options.dryRun)
         let report = try NewKeyNames.offering(Options.allowWeak) {
+            if isDryRun { return try dryRun(publicKey, bytes, passphraseSource, invocation, file.name, store) }
             if let publicKey {
                 let key = try store.importPublicKey(
                     publicKey, tag: names.id, label: names.label, usage: names.usage, options: names.options)
@@ -53,6 +55,26 @@ enum KeyImport {
                 on: try store.entry(of: key), in: store, for: invocation, newWarnings: key.warnings)
         }
         try invocation.write(report)
+    }
+
+    /// What would be imported, after all that can be checked without doing it.
+    private static func dryRun(
+        _ publicKey: PublicKey?, _ bytes: SecureBytes, _ source: PINSource?, _ invocation: Invocation, _ file: String,
+        _ store: KeyStore
+    ) throws -> Report {
+        let names = try NewKeyNames(invocation.arguments)
+        let key: PublicKey
+        if let publicKey {
+            try store.checkPublicKeyImport(publicKey, tag: names.id, label: names.label, options: names.options)
+            key = publicKey
+        } else {
+            key = try store.checkPrivateKeyImport(
+                bytes, passphrase: { try passphrase(from: source, invocation, file) }, tag: names.id,
+                label: names.label, options: names.options)
+        }
+        return names.dryRun(
+            "would import", (publicKey == nil ? ["private"] : []) + ["public"], bits: key.sizeInBits,
+            id: try names.id ?? key.keyIdentifierSHA1, on: store)
     }
 
     /// The public key, where the bytes are one.

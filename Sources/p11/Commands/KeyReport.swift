@@ -94,8 +94,10 @@ struct KeyReport {
         let certificates = certificates
         var members: [(String, JSON)] = [("uri", .string(uri))]
         members += Self.label("label", main)
-        members += [("id", .string(hexadecimal(id))), ("tag", JSON(tagText))]
-        if let half = publicHalf, half.id != id { members.append(("publicId", .string(hexadecimal(half.id)))) }
+        members += [("id", id.isEmpty ? .null : .string(hexadecimal(id))), ("tag", JSON(tagText))]
+        if let half = publicHalf, half.id != id {
+            members.append(("publicId", half.id.isEmpty ? .null : .string(hexadecimal(half.id))))
+        }
         if let half = publicHalf, half.labelBytes != main?.labelBytes { members += Self.label("publicLabel", half) }
         members += [
             ("keyType", .string(typeName)), ("bits", JSON(bits)), ("curve", JSON(curve?.name)),

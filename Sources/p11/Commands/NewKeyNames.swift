@@ -49,6 +49,31 @@ struct NewKeyNames {
         return id
     }
 
+    /// The report on a key that is not made.
+    ///
+    /// - Parameters:
+    ///   - action: such as `would generate`.
+    ///   - id: nil where it is made up.
+    func dryRun(_ action: String, _ parts: [String], bits: Int, id: Data?, on store: KeyStore) -> Report {
+        var uri = store.token.uri
+        uri.id = id
+        if !label.isEmpty { uri.objectBytes = Data(label.utf8) }
+        let key: [(String, JSON)] = [
+            ("uri", .string(uri.description)), ("label", .string(label)), ("id", JSON(id.map { hexadecimal($0) })),
+            ("keyType", .string("RSA")), ("bits", .integer(bits)), ("parts", .array(parts.map(JSON.string))),
+            ("usage", .array(usage.names.map(JSON.string))),
+        ]
+        return Report(
+            schema: "p11.key/1",
+            members: KeyCommands.members(of: store) + [
+                ("key", .object(key)), ("dryRun", .bool(true)), ("embedded", .bool(store.isEmbedded)),
+            ],
+            body: .properties([
+                (action, uri.description), ("type", "RSA \(bits)"), ("parts", parts.joined(separator: ", ")),
+                ("usage", usage.names.joined(separator: ", ")),
+            ]), uris: [uri.description])
+    }
+
     /// Runs what makes a key; a refusal that something helps against names the option that does.
     static func offering<Result>(_ option: OptionDescription, _ body: () throws -> Result) throws -> Result {
         do {

@@ -9,7 +9,8 @@ enum Options {
     static let profile = OptionDescription.value(
         "profile", "NAME", "the profile to use, a section of profiles.conf")
     static let pinSource = OptionDescription.value(
-        "pin-source", "WHERE", "where the PIN is: prompt, file:PATH, fd:N, env:NAME or - (standard input)")
+        "pin-source", "WHERE", 
+        "where the PIN is: prompt, file:PATH, fd:N, - (standard input), env:NAME, cmd:/PROGRAM ARGUMENTS or credential:NAME")
     static let login = OptionDescription.value(
         "login", "WHO", "log in although the command works without", choices: ["user"])
     static let allowFinalTry = OptionDescription.flag(
@@ -82,6 +83,8 @@ enum Options {
     static let force = OptionDescription.flag("force", "replace the file of --out if it exists")
     static let encoding = OptionDescription.value(
         "encoding", "HOW", "binary if not given", choices: Encoding.allCases.map(\.rawValue))
+    static let signatureFormat = OptionDescription.value(
+        "signature-format", "FORM", "how an ECDSA signature is written; der if not given", choices: ["der", "raw"])
     static let prehashed = OptionDescription.flag("prehashed", "FILE is the digest, not the message")
     static let signature = OptionDescription.value("signature", "FILE", "the signature; - is standard input")
 }

@@ -10,7 +10,7 @@ enum PINCommands {
                 + "the new one from --new-pin-source, else from where the PIN comes from otherwise (--pin-source, PKCS11_PIN_SOURCE, PKCS11_PIN); "
                 + "what is not given is asked at the terminal. Both are read before anything is done."
         ],
-        options: [Options.soPINSource, Options.newPINSource],
+        options: [Options.soPINSource, Options.newPINSource, Options.dryRun],
         examples: [
             Example("both PINs asked at the terminal", "p11 token set-pin --token payments"),
             Example(
@@ -28,6 +28,7 @@ enum PINCommands {
         ],
         options: [
             Options.newPINSource.saying("where the new PIN is, as for --pin-source"), Options.so, Options.soPINSource,
+            Options.dryRun,
         ],
         examples: [
             Example("both PINs asked at the terminal", "p11 token change-pin --token payments"),
@@ -38,7 +39,7 @@ enum PINCommands {
         body: { try changePIN($0) })
 
     private static func setPIN(_ invocation: Invocation) throws {
-        try asOfficer(invocation, PINInput.newUserPIN(invocation)) { session, _, new throws(PKCS11Error) in
+        try asOfficer(invocation, PINInput.newUserPIN(invocation), "set the user PIN") { session, _, new throws(PKCS11Error) in
             try session.initializePIN(new)
         }
     }
@@ -60,19 +61,24 @@ enum PINCommands {
         guard token.info.flags.contains(.loginRequired) else {
             throw CommandFailure(.notAllowed, "not-permitted", "\(token.name) has no PIN: it needs no login")
         }
+        if invocation.arguments.has(Options.dryRun) {
+            return try dryRun(invocation, "change the user PIN", token, isEmbedded)
+        }
         try store.changePIN(to: try known ?? replacement.read(for: token))
         try report(invocation, token, isEmbedded)
     }
 
     private static func changeOfficerPIN(_ invocation: Invocation) throws {
-        try asOfficer(invocation, PINInput.replacement(of: .officer, invocation)) {
+        try asOfficer(
+            invocation, PINInput.replacement(of: .officer, invocation), "change the PIN of the security officer"
+        ) {
             session, old, new throws(PKCS11Error) in try session.setPIN(old: old, new: new)
         }
     }
 
     /// Sets a PIN with the security officer logged in; the officer's PIN and the new one are read before.
     private static func asOfficer(
-        _ invocation: Invocation, _ replacement: PINInput,
+        _ invocation: Invocation, _ replacement: PINInput, _ action: String,
         _ body: (borrowing Session, SecureBytes?, SecureBytes?) throws(PKCS11Error) -> Void
     ) throws {
         let officer = try PINInput.officer(invocation)
@@ -80,11 +86,26 @@ enum PINCommands {
         try check(token, isEmbedded)
         let work = OfficerWork(token: token)
         try work.check(invocation)
+        if invocation.arguments.has(Options.dryRun) {
+            try officer.readWithoutAsking(for: token)
+            try replacement.readWithoutAsking(for: token)
+            return try dryRun(invocation, action, token, isEmbedded)
+        }
         let present = try officer.read(for: token)
         let new = try replacement.read(for: token)
         sayReader(invocation, token, present == nil || new == nil)
         try work.run(present) { session throws(PKCS11Error) in try body(session, present, new) }
         try report(invocation, token, isEmbedded)
+    }
+
+    private static func dryRun(
+        _ invocation: Invocation, _ action: String, _ token: TokenReport, _ isEmbedded: Bool
+    ) throws {
+        try invocation.write(
+            Report(
+                schema: "p11.token/1",
+                members: [("token", token.json), ("dryRun", .bool(true)), ("embedded", .bool(isEmbedded))],
+                body: .properties([("would \(action) of", token.name)]), uris: token.uri.map { [$0] } ?? []))
     }
 
     private static func check(_ token: TokenReport, _ isEmbedded: Bool) throws {

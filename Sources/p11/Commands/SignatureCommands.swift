@@ -17,7 +17,7 @@ enum SignatureCommands {
         ],
         operands: [Operands.key, Operands.input],
         options: [
-            Options.signatureAlgorithm.required, Options.prehashed, Options.out, Options.force,
+            Options.signatureAlgorithm.required, Options.prehashed, Options.signatureFormat, Options.out, Options.force,
             Options.encoding.saying("how the signature is written; binary if not given"),
         ],
         examples: [
@@ -36,7 +36,8 @@ enum SignatureCommands {
         operands: [Operands.key, Operands.input],
         options: [
             Options.signatureAlgorithm.required.saying("how it was signed"), Options.signature.required,
-            Options.prehashed, Options.encoding.saying("how the file of --signature is written; binary if not given"),
+            Options.prehashed, Options.signatureFormat,
+            Options.encoding.saying("how the file of --signature is written; binary if not given"),
         ],
         examples: [
             Example(
@@ -51,8 +52,17 @@ enum SignatureCommands {
     /// Longer messages, and those whose end is not known, are hashed here and not on the token.
     private static let messageLimit = 64 * 1024
 
+    private static func algorithm(_ arguments: Arguments) throws -> SignatureAlgorithm {
+        let algorithm = try SignatureAlgorithmName.algorithm(named: arguments[Options.signatureAlgorithm])
+        guard !arguments.has(Options.signatureFormat) else {
+            throw CommandFailure.usage(
+                "--\(Options.signatureFormat.name) is for ECDSA: an RSA signature has one form only")
+        }
+        return algorithm
+    }
+
     private static func sign(_ invocation: Invocation) throws {
-        let algorithm = try SignatureAlgorithmName.algorithm(named: invocation.arguments[Options.signatureAlgorithm])
+        let algorithm = try algorithm(invocation.arguments)
         let selector = try invocation.keySelector()
         let input = try invocation.input(invocation.arguments.operand(1), as: "FILE")
         let sink = try invocation.sink(invocation.encoding)
@@ -73,7 +83,7 @@ enum SignatureCommands {
     }
 
     private static func verify(_ invocation: Invocation) throws {
-        let algorithm = try SignatureAlgorithmName.algorithm(named: invocation.arguments[Options.signatureAlgorithm])
+        let algorithm = try algorithm(invocation.arguments)
         let selector = try invocation.keySelector()
         let input = try invocation.input(invocation.arguments.operand(1), as: "FILE")
         let signatureFile = try invocation.input(invocation.arguments[Options.signature], as: "--signature")

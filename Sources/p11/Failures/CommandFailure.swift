@@ -38,10 +38,10 @@ struct CommandFailure: Error, Equatable, Sendable {
 extension CommandFailure {
     /// The lines for a person, each ended by a newline.
     var text: String {
-        var line = "error: " + escapedForTerminal(message)
+        var line = "error: " + escapedForTerminal(withoutPIN(message))
         if let returnValue { line += " (\(returnValue))" }
-        var lines = [line] + candidates.map { "  " + escapedForTerminal($0) }
-        if let hint { lines.append("hint: " + escapedForTerminal(hint)) }
+        var lines = [line] + candidates.map { "  " + escapedForTerminal(withoutPIN($0)) }
+        if let hint { lines.append("hint: " + escapedForTerminal(withoutPIN(hint))) }
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -49,9 +49,27 @@ extension CommandFailure {
     var json: JSON {
         var members: [(String, JSON)] = [
             ("code", .string(code)), ("exit", .integer(Int(exit.rawValue))), ("ckr", JSON(returnValue)),
-            ("function", JSON(function)), ("message", .string(message)), ("hint", JSON(hint)),
+            ("function", JSON(function)), ("message", .string(withoutPIN(message))), ("hint", JSON(hint.map(withoutPIN))),
         ]
-        if !candidates.isEmpty { members.append(("candidates", .array(candidates.map(JSON.string)))) }
+        if !candidates.isEmpty { members.append(("candidates", .array(candidates.map { .string(withoutPIN($0)) }))) }
         return .object([("error", .object(members))])
     }
+}
+
+/// A text without the PIN of a `pkcs11:` URI in it: whoever writes a URI where none can be sees his words repeated, and logs keep them.
+func withoutPIN(_ text: String) -> String {
+    let name = Array("pin-value=".utf8)
+    var kept: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.first {
+        guard rest.count >= name.count, zip(rest, name).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) else {
+            kept.append(byte)
+            rest = rest.dropFirst()
+            continue
+        }
+        kept += rest.prefix(name.count) + Array("…".utf8)
+        // A URI ends it by `&`; the text around by a quotation mark, if at all.
+        rest = rest.dropFirst(name.count).drop { ![UInt8(ascii: "&"), UInt8(ascii: "`"), UInt8(ascii: "\"")].contains($0) }
+    }
+    return String(decoding: kept, as: UTF8.self)
 }

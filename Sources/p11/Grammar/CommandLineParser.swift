@@ -185,7 +185,7 @@ struct CommandLineParser {
         if let source = Self.optionsThatTakeNoPIN[name] {
             return .usage(
                 "--\(name) does not exist: no option takes a PIN, other users of this machine could read it",
-                hint: "use --\(source) prompt, file:PATH, fd:N, env:NAME or -")
+                hint: "use --\(source) prompt, file:PATH, fd:N, -, env:NAME, cmd:/PROGRAM or credential:NAME")
         }
         if command == nil,
             (tree.groups.flatMap(\.commands) + tree.verbs).contains(where: { $0.options.contains { $0.name == name } })

@@ -13,6 +13,7 @@ final class Progress {
     private let start: ContinuousClock.Instant
     private var lastShown: ContinuousClock.Instant?
     private var done = 0
+    private var shownWidth = 0
 
     /// Begins.
     ///
@@ -34,13 +35,15 @@ final class Progress {
         guard now - start > .milliseconds(500), lastShown.map({ now - $0 > .milliseconds(200) }) ?? true else { return }
         lastShown = now
         let amount = total.map { "\(done * 100 / max($0, 1)) %" } ?? "\(done >> 20) MiB"
-        write("\r\(escapedForTerminal(action)): \(amount)")
+        let text = "\(escapedForTerminal(action)): \(amount)"
+        shownWidth = max(shownWidth, displayWidth(of: text))
+        write("\r" + text)
     }
 
     /// Removes the line.
     func finish() {
         guard lastShown != nil else { return }
-        write("\r\u{1B}[K")
+        write(Terminal.erasing(shownWidth))
     }
 
     private func write(_ text: String) { try? writeAll(Data(text.utf8), to: 2, name: "standard error") }

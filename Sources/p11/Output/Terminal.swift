@@ -27,9 +27,17 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
+    /// What removes a line of so many columns that was written without a newline.
+    static func erasing(_ columns: Int) -> String {
+        isDumb ? "\r" + String(repeating: " ", count: columns) + "\r" : "\r\u{1B}[K"
+    }
+
+    /// Whether the terminal obeys no escape sequences, or nobody knows.
+    private static var isDumb: Bool { environment("TERM") ?? "dumb" == "dumb" }
+
     /// Whether text on the descriptor may be bold: on a terminal that can, unless the user forbids it (no-color.org).
     static func allowsStyle(_ descriptor: Int32) -> Bool {
-        guard isTerminal(descriptor), environment("TERM") ?? "dumb" != "dumb" else { return false }
+        guard isTerminal(descriptor), !isDumb else { return false }
         return (environment("NO_COLOR") ?? "").isEmpty
     }
 }

@@ -23,20 +23,22 @@ func withWaitingNotice<Result>(_ action: String, _ body: () throws -> Result) re
 
 /// A line that is shown once, and never after its end.
 private final class WaitingNotice: Sendable {
-    private enum State { case waiting, shown, ended }
+    private enum State { case waiting, shown(Int), ended }
     private let state = Mutex(State.waiting)
 
     func show(_ text: String) {
         state.withLock { state in
-            guard state == .waiting else { return }
-            state = .shown
+            guard case .waiting = state else { return }
+            state = .shown(displayWidth(of: text))
             try? writeAll(Data(text.utf8), to: 2, name: "standard error")
         }
     }
 
     func end() {
         state.withLock { state in
-            if state == .shown { try? writeAll(Data("\r\u{1B}[K".utf8), to: 2, name: "standard error") }
+            if case .shown(let width) = state {
+                try? writeAll(Data(Terminal.erasing(width).utf8), to: 2, name: "standard error")
+            }
             state = .ended
         }
     }
