@@ -30,13 +30,16 @@ extension PINSource {
         case ("credential", let name?):
             guard Self.isFileName(name) else {
                 throw KeyStoreError(
-                    .invalidConfiguration, "the PIN source credential: needs the name of a credential, which is no path")
+                    .invalidConfiguration, "the PIN source credential: needs the name of a credential, which is no path"
+                )
             }
             self = .credential(name)
         default:
             throw KeyStoreError(
                 .invalidConfiguration, "this is not a PIN source",
-                hint: "Use prompt, file:PATH, fd:N, - (standard input), env:NAME, cmd:/PROGRAM or credential:NAME; never the PIN itself.")
+                hint:
+                    "Use prompt, file:PATH, fd:N, - (standard input), env:NAME, cmd:/PROGRAM or credential:NAME; never the PIN itself."
+            )
         }
     }
 

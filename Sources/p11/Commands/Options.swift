@@ -9,8 +9,9 @@ enum Options {
     static let profile = OptionDescription.value(
         "profile", "NAME", "the profile to use, a section of profiles.conf")
     static let pinSource = OptionDescription.value(
-        "pin-source", "WHERE", 
-        "where the PIN is: prompt, file:PATH, fd:N, - (standard input), env:NAME, cmd:/PROGRAM ARGUMENTS or credential:NAME")
+        "pin-source", "WHERE",
+        "where the PIN is: prompt, file:PATH, fd:N, - (standard input), env:NAME, cmd:/PROGRAM ARGUMENTS or credential:NAME"
+    )
     static let login = OptionDescription.value(
         "login", "WHO", "log in although the command works without", choices: ["user"])
     static let allowFinalTry = OptionDescription.flag(

@@ -39,7 +39,8 @@ enum PINCommands {
         body: { try changePIN($0) })
 
     private static func setPIN(_ invocation: Invocation) throws {
-        try asOfficer(invocation, PINInput.newUserPIN(invocation), "set the user PIN") { session, _, new throws(PKCS11Error) in
+        try asOfficer(invocation, PINInput.newUserPIN(invocation), "set the user PIN") {
+            session, _, new throws(PKCS11Error) in
             try session.initializePIN(new)
         }
     }

@@ -49,7 +49,8 @@ extension CommandFailure {
     var json: JSON {
         var members: [(String, JSON)] = [
             ("code", .string(code)), ("exit", .integer(Int(exit.rawValue))), ("ckr", JSON(returnValue)),
-            ("function", JSON(function)), ("message", .string(withoutPIN(message))), ("hint", JSON(hint.map(withoutPIN))),
+            ("function", JSON(function)), ("message", .string(withoutPIN(message))),
+            ("hint", JSON(hint.map(withoutPIN))),
         ]
         if !candidates.isEmpty { members.append(("candidates", .array(candidates.map { .string(withoutPIN($0)) }))) }
         return .object([("error", .object(members))])
@@ -69,7 +70,9 @@ func withoutPIN(_ text: String) -> String {
         }
         kept += rest.prefix(name.count) + Array("…".utf8)
         // A URI ends it by `&`; the text around by a quotation mark, if at all.
-        rest = rest.dropFirst(name.count).drop { ![UInt8(ascii: "&"), UInt8(ascii: "`"), UInt8(ascii: "\"")].contains($0) }
+        rest = rest.dropFirst(name.count).drop {
+            ![UInt8(ascii: "&"), UInt8(ascii: "`"), UInt8(ascii: "\"")].contains($0)
+        }
     }
     return String(decoding: kept, as: UTF8.self)
 }
