@@ -34,7 +34,10 @@ struct TokenSearch {
                     ? "It has no initialised token at all." : "It has: \(names.joined(separator: "; ")).")
         default:
             throw KeyStoreError(
-                .tokenAmbiguous, "\(initialized.count) tokens match \(selector)",
+                .tokenAmbiguous,
+                selector == .only
+                    ? "there are \(initialized.count) tokens, and none of them was named"
+                    : "\(initialized.count) tokens match \(selector)",
                 hint: "Name one by its serial number, its slot or a pkcs11: URI.",
                 candidates: initialized.map { Self.candidate($0.0, $0.1) })
         }

@@ -12,7 +12,8 @@ enum Interruption {
     // A C string that is never freed, so that the handler may use it whenever it comes. Empty: none.
     private static let path = Atomic<UInt>(0)
 
-    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    // Swift's runtime takes SIGQUIT for a crash: it would print a backtrace at the prompt of a PIN, and ask what to do next.
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
     /// Installs the handler, unless the signal is ignored, as `nohup` wants it.
     static func install() {

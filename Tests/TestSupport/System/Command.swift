@@ -9,6 +9,13 @@ public struct CommandResult: Sendable, CustomStringConvertible {
     /// The bytes of standard error.
     public let stderr: Data
 
+    /// Puts together what was seen of a program that ran otherwise, at a terminal for example.
+    public init(exitCode: Int32, stdout: Data, stderr: Data) {
+        self.exitCode = exitCode
+        self.stdout = stdout
+        self.stderr = stderr
+    }
+
     /// Standard output as text; what is not UTF-8 becomes U+FFFD.
     public var output: String { String(decoding: stdout, as: UTF8.self) }
     /// Standard error as text; what is not UTF-8 becomes U+FFFD.

@@ -15,7 +15,10 @@ final class TerminalSession {
     private let owner: P11
 
     /// Starts `p11`.
-    init(_ owner: P11, _ arguments: [String]) throws {
+    ///
+    /// - Parameter redirections: what a shell does with its standard streams, such as `>out`. One descriptor has to stay at the terminal, or it
+    ///   hangs up.
+    init(_ owner: P11, _ arguments: [String], redirections: String = "") throws {
         self.owner = owner
         // posix_openpt and its kin are not imported, as Swift does not define _XOPEN_SOURCE.
         person = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -44,7 +47,11 @@ final class TerminalSession {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         // Starts a session whose terminal is this one; posix_spawn alone could not, as Swift does not define _GNU_SOURCE.
         let line =
-            ["setsid", "--ctty", "env", "--chdir=\(owner.folder.path)", try Repository.product("p11")] + arguments
+            [
+                "setsid", "--ctty", "env", "--chdir=\(owner.folder.path)", "sh", "-c",
+                "exec \"$0\" \"$@\" \(redirections)",
+            ]
+            + [try Repository.product("p11")] + arguments
         let argv = line.map { strdup($0) }
         let envp = owner.variables.merging(Sanitizer.environment) { $1 }.map { strdup("\($0)=\($1)") }
         defer { (argv + envp).forEach { free($0) } }
@@ -81,6 +88,9 @@ final class TerminalSession {
 
     /// Types a text; `\u{3}` is Ctrl-C.
     func type(_ text: String) { _ = write(person, text, text.utf8.count) }
+
+    /// Sends a signal to the program, which is the one that was started: each before it became the next.
+    func signal(_ number: Int32) { kill(process, number) }
 
     /// Waits for the end of the program.
     ///

@@ -23,21 +23,56 @@ import Testing
     @Test func `Ctrl-C at the prompt ends with 130, gives the echo back, and tries no login`() throws {
         let p11 = try prepare()
         let spy = try Spy(on: p11.token.modulePath)
-        var variables: [String: String?] = ["PKCS11_PIN": nil, "PKCS11_MODULE": spy.modulePath]
-        for (name, value) in spy.environment { variables[name] = value }
-        let session = try p11.with(variables).atTerminal("key", "list", "--login", "user")
+        let session = try spied(p11, spy).atTerminal("key", "list", "--login", "user")
         try session.expect("PIN for token")
         #expect(!session.echoes)
         session.type("\u{3}")
         #expect(session.exitCode() == 130)
+        #expect(session.echoes)
         #expect(!spy.calls.contains("C_Login"))
     }
 
+    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)])
+    func `a signal at the prompt ends it, gives the echo back, and tries no login`(number: Int32, exit: Int32) throws {
+        let p11 = try P11()
+        let spy = try Spy(on: p11.token.modulePath)
+        let session = try spied(p11, spy).atTerminal("key", "list", "--login", "user")
+        try session.expect("PIN for token")
+        #expect(!session.echoes)
+        session.signal(number)
+        #expect(session.exitCode() == exit, "\(session.shown)")
+        #expect(session.echoes)
+        #expect(!spy.calls.contains("C_Login"))
+    }
+
+    @Test func `the prompt is at the terminal wherever the output goes`() throws {
+        let p11 = try prepare().with(["PKCS11_PIN": nil])
+        try p11.folder.write("m", to: "m")
+        let session = try TerminalSession(
+            p11, ["sign", "k", "--algorithm", "rsa-pkcs1-sha256"], redirections: "3<&0 <m >out 2>err")
+        try session.expect("PIN for token")
+        session.type(p11.token.pin + "\n")
+        #expect(session.exitCode() == 0, "\(session.shown)")
+        #expect(try p11.folder.read("out").count == 256)
+        #expect(try p11.folder.read("err").isEmpty)
+        #expect(!session.shown.contains(p11.token.pin))
+    }
+
+    private func spied(_ p11: P11, _ spy: Spy) -> P11 {
+        var variables: [String: String?] = ["PKCS11_PIN": nil, "PKCS11_MODULE": spy.modulePath]
+        for (name, value) in spy.environment { variables[name] = value }
+        return p11.with(variables)
+    }
+
     @Test func `a wrong PIN at the prompt ends with 4 and is not asked again`() throws {
-        let session = try prepare().with(["PKCS11_PIN": nil]).atTerminal("key", "list", "--pin-source", "prompt")
+        let p11 = try prepare()
+        let spy = try Spy(on: p11.token.modulePath)
+        let session = try spied(p11, spy).atTerminal("key", "list", "--pin-source", "prompt")
         try session.expect("PIN for token")
         session.type("99999999\n")
         #expect(session.exitCode() == 4)
+        #expect(session.echoes)
+        #expect(spy.calls.count { $0 == "C_Login" } == 1)
         #expect(session.shown.components(separatedBy: "PIN for token").count == 2)
     }
 
