@@ -62,6 +62,29 @@ END
 "$bin/p11" key delete "invoice signing" --yes > /dev/null
 echo "finding keys: ran"
 
+certificates=$(block "certificates")
+mkdir "$work/certificates"
+(cd "$work/certificates" && PATH=$bin:$PATH bash -euo pipefail -c "$certificates" > "$work/certificates.out" 2> "$work/certificates.err") || {
+    cat "$work/certificates.out" "$work/certificates.err" >&2
+    exit 1
+}
+grep -q 'private+public+certificate' "$work/certificates.out" || fail "the certificate is not on the row of its key"
+"$bin/p11" cert delete server --yes > /dev/null 2>&1
+certifying=$(block "certificates in a program")
+build_program << END
+import Foundation
+import TokenKeyStore
+
+let store = try KeyStore.open()
+let key = try store.privateKey(label: "server")
+$certifying
+END
+certified=$(cd "$work/certificates" && "$program")
+grep -q '^\["CN=www.example.com"\]' <<< "$certified" || fail "the program with the certificate printed: $certified"
+"$bin/p11" cert delete server --yes > /dev/null 2>&1
+"$bin/p11" key delete server --yes > /dev/null 2>&1
+echo "certificates: ran"
+
 session=$(block "first shell session")
 mkdir "$work/session"
 (cd "$work/session" && PATH=$bin:$PATH bash -euo pipefail -c "$session" > "$work/session.out" 2> "$work/session.err") || {
@@ -102,7 +125,7 @@ echo "leftovers: listed"
 DESTDIR="$work/root" "$repository/Scripts/install.sh" --prefix /usr --built "$bin/p11" > "$work/install.log"
 installed="$work/root/usr"
 [ "$("$installed/bin/p11" --version)" = "$("$bin/p11" --version)" ] || fail "the installed p11 is another one"
-for page in p11 p11-token p11-key p11-uri; do
+for page in p11 p11-token p11-key p11-cert p11-uri; do
     grep -q '^\.TH' "$installed/share/man/man1/$page.1" || fail "there is no manual page $page"
 done
 for shell in bash-completion/completions/p11 zsh/site-functions/_p11 fish/vendor_completions.d/p11.fish; do

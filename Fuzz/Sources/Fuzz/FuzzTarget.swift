@@ -5,7 +5,7 @@ struct FuzzTarget: Sendable {
 
     static let all: [FuzzTarget] = [
         .publicKey, .privateKey, .blob, .ciphertext, .uri, .moduleFile, .profile, .libraryFile, .text, .commandLine,
-        .provider,
+        .provider, .certificate, .name,
     ]
 
     /// Runs one input. An error that is thrown is an answer; a crash, a leak of time or memory and a broken ``check(_:_:)`` are

@@ -45,7 +45,8 @@ struct CertificateContents: Sendable {
         isCertificateAuthority = X509_get_extension_flags(certificate) & UInt32(EXFLAG_CA) != 0
         publicKey = try? RSAPublicKey(derRepresentation: structure.subjectPublicKeyInfo)
         let bits = X509_get0_pubkey(certificate).map { Int(EVP_PKEY_get_bits($0)) }
-        keySizeInBits = publicKey?.sizeInBits ?? bits.flatMap { $0 > 0 ? $0 : nil }
+        keySizeInBits =
+            publicKey?.sizeInBits ?? structure.algorithm.curveSizeInBits ?? bits.flatMap { $0 > 0 ? $0 : nil }
     }
 
     private static func malformed(_ what: String = "its DER is malformed") -> KeyStoreError {

@@ -78,6 +78,15 @@ extension DERReader where Bytes == [UInt8] {
 }
 
 extension KeyAlgorithmIdentifier {
+    /// The size of the curve where the algorithm has only one (RFC 8410); libcrypto counts the bits of its encoding.
+    var curveSizeInBits: Int? {
+        switch bytes {
+        case [0x2B, 0x65, 0x6E], [0x2B, 0x65, 0x70]: 255
+        case [0x2B, 0x65, 0x6F], [0x2B, 0x65, 0x71]: 448
+        default: nil
+        }
+    }
+
     /// The type that a token gives such a key; nil where the standard has none.
     var keyType: KeyType? {
         switch bytes {
