@@ -44,13 +44,30 @@ extension Invocation {
         // On a token with its own PIN pad nothing is asked at the terminal.
         let mayAsk = wantsLogin && (asksAtReader || !arguments.has(Options.noInput))
         configuration.fallbackPIN = mayAsk ? .prompt.keepingPIN() : .none
+        let isOfficer = arguments.has(Options.so)
+        guard isOfficer || !arguments.has(Options.soPINSource) else {
+            throw CommandFailure.usage("--\(Options.soPINSource.name) goes with --\(Options.so.name)")
+        }
+        if isOfficer {
+            // What the environment or a profile says is about the user's PIN.
+            configuration.pin = try pinSource(Options.soPINSource)?.keepingPIN() ?? configuration.fallbackPIN
+        }
         if wantsLogin, asksAtReader,
             try configuration.settings().contains(where: { $0.name == "pin" && $0.place == .fallback })
         {
             notice("note: enter the PIN on the reader of \(token.name)")
         }
-        let options = KeyStore.Options(maximumSessions: 1, allowsFinalTry: arguments.has(Options.allowFinalTry))
-        let store = try KeyStore.open(configuration, options: options)
+        let options = KeyStore.Options(
+            maximumSessions: 1, allowsFinalTry: arguments.has(Options.allowFinalTry),
+            logsInAsOfficer: isOfficer)
+        let store: KeyStore
+        do {
+            store = try KeyStore.open(configuration, options: options)
+        } catch let error as KeyStoreError where isOfficer && error.code == .pinMissing {
+            var failure = CommandFailure(error)
+            failure.hint = Self.pinHint(Options.soPINSource)
+            throw failure
+        }
         if token.userPINState == "low" {
             warn("pin-count-low", "a wrong PIN was sent to \(token.name) before: few tries are left")
         }
@@ -59,7 +76,7 @@ extension Invocation {
         guard !wantsLogin || isEnough else {
             throw CommandFailure(
                 .notLoggedIn, "pin-missing", "\(token.name) needs a PIN and there is no source for it",
-                hint: Self.pinHint)
+                hint: isOfficer ? Self.pinHint(Options.soPINSource) : Self.pinHint)
         }
         return store
     }

@@ -155,6 +155,33 @@ import Testing
         #expect(throws: Refused.self) { try bytes(.callback { _ in throw Refused() }) }
     }
 
+    @Test(arguments: ["1234", "1234\n", "1234\r\n"])
+    func `a program prints the PIN, and one newline at the end is removed`(printed: String) throws {
+        let path = try folder.write(printed, to: "p i n")
+        #expect(try bytes(.command("/bin/cat", arguments: [path])) == Array("1234".utf8))
+        // Blanks part the arguments, and no shell takes part.
+        #expect(try bytes(PINSource(parsing: "cmd:/usr/bin/printf %s|%s $HOME  'x")) == Array("$HOME|'x".utf8))
+    }
+
+    @Test func `a program that fails, prints nothing or too much, or is not there, gives no PIN`() throws {
+        for (source, words) in [
+            (PINSource.command("/bin/sh", arguments: ["-c", "echo 1234; exit 1"]), "failed"),
+            (.command("/bin/sh", arguments: ["-c", "echo 1234; kill -9 $$"]), "failed"),
+            (.command("/bin/true"), "empty"), (.command("/bin/cat", arguments: ["/dev/zero"]), "more than 4096 bytes"),
+            (.command("/nowhere/program"), "No such file"), (.command("/"), "Permission denied"),
+        ] {
+            let error = failure(source)
+            #expect(error?.code == .pinMissing && error?.message.contains(words) == true, "\(words): \(error as Any)")
+        }
+        // Its standard input is empty: it must not eat what the program is to sign.
+        #expect(failure(.command("/bin/cat"))?.message.contains("empty") == true)
+        for text in ["cmd:", "cmd:cat", "cmd: ", "cmd:./cat", "credential:", "credential:..", "credential:a/b"] {
+            #expect(throws: KeyStoreError.self) { try PINSource(parsing: text) }
+        }
+        #expect(try PINSource(parsing: "cmd:/bin/echo 1234").description == "cmd:/bin/echo")
+        #expect(try PINSource(parsing: "credential:pin").description == "credential:pin")
+    }
+
     @Test func `no description and no dump shows a PIN`() throws {
         let source = PINSource.value(try SecureBytes(utf8: "geheim"))
         var dumped = ""

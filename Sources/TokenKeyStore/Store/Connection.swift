@@ -24,7 +24,7 @@ struct Connection {
                 let (slot, info) = try search(TokenSearch(module: module, quirks: options.quirks))
                 let token = TokenDescription(info)
                 let anchor = try translating("opening a session with \(token.name)") { () throws(PKCS11Error) in
-                    try slot.openSession().release()
+                    try slot.openSession(readWrite: options.logsInAsOfficer).release()
                 }
                 opened += 1
                 let state = TokenState.state(of: token, in: module)
@@ -49,7 +49,9 @@ struct Connection {
         let login = Login(
             token: token, slot: slot, state: TokenState.state(of: token, in: slot.module), supply: supply,
             allowsFinalTry: options.allowsFinalTry, quirks: options.quirks)
-        return try slot.module.withSession(anchor) { session in try login.user(in: session) }
+        return try slot.module.withSession(anchor) { session in
+            try options.logsInAsOfficer ? login.officer(in: session) : login.user(in: session)
+        }
     }
 }
 

@@ -26,18 +26,23 @@ public final class KeyStore: Sendable {
         /// How long a call waits when the module has lost all its slots, as when a server or daemon is restarted, for the token to come
         /// back. Calls that follow on one that waited in vain fail at once. A token that was pulled out is not waited for.
         public var outageTimeout: Duration
+        /// Whether the security officer logs in, and not the user: some tokens, PIV cards for example, let only the officer make, import and
+        /// delete keys. The PIN source is that of the officer's PIN then; private keys are mostly hidden from the officer.
+        public var logsInAsOfficer: Bool
 
         /// Makes options: 16 sessions, 30 seconds to wait for one, no final try, the quirks that are known of the token, 2 seconds to wait
         /// for a server that is gone.
         public init(
             maximumSessions: Int = 16, sessionTimeout: Duration = .seconds(30), allowsFinalTry: Bool = false,
-            quirks: QuirkSettings = QuirkSettings(), outageTimeout: Duration = .seconds(2)
+            quirks: QuirkSettings = QuirkSettings(), outageTimeout: Duration = .seconds(2),
+            logsInAsOfficer: Bool = false
         ) {
             self.maximumSessions = maximumSessions
             self.sessionTimeout = sessionTimeout
             self.allowsFinalTry = allowsFinalTry
             self.quirks = quirks
             self.outageTimeout = outageTimeout
+            self.logsInAsOfficer = logsInAsOfficer
         }
     }
 
@@ -103,7 +108,8 @@ public final class KeyStore: Sendable {
         self.supply = supply
         self.options = options
         let limit = Self.sessionLimit(connection.info, wanted: options.maximumSessions)
-        pool = SessionPool(connection, limit: limit, timeout: options.sessionTimeout)
+        pool = SessionPool(
+            connection, limit: limit, timeout: options.sessionTimeout, opensReadWrite: options.logsInAsOfficer)
         threads = BlockingThreads(maximum: limit)
         note(connection)
     }

@@ -84,7 +84,9 @@ final class SessionPool: Sendable {
     ///   - connection: the slot and the anchor.
     ///   - limit: how many sessions there may be at once besides the anchor, lent or idle.
     ///   - timeout: how long to wait for one.
-    init(_ connection: Connection, limit: Int, timeout: Duration) {
+    ///   - opensReadWrite: whether all sessions may write: there are no others beside a login of the security officer (PKCS #11 2.40,
+    ///     section 4.6.4).
+    init(_ connection: Connection, limit: Int, timeout: Duration, opensReadWrite: Bool = false) {
         let allowed = max(limit, 1)
         let slot = connection.slot
         module = slot.module
@@ -94,8 +96,11 @@ final class SessionPool: Sendable {
         self.state = state
         self.allowed = allowed
         self.timeout = timeout
+        self.opensReadWrite = opensReadWrite
         enlist()
     }
+
+    private let opensReadWrite: Bool
 
     deinit { Self.all.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(state)) } }
 
@@ -143,7 +148,7 @@ final class SessionPool: Sendable {
             case .mayOpen(var lease, let slot, let surplus)?:
                 if let surplus { Self.close(surplus, of: module, initialization: lease.initialization) }
                 do {
-                    lease.handle = try slot.openSession(readWrite: readWrite).release()
+                    lease.handle = try slot.openSession(readWrite: readWrite || opensReadWrite).release()
                     if connection == lease.connection { return lease }
                     // Another thread reconnected meanwhile: this session is on nobody's account.
                     closeUnderWay(lease)

@@ -26,19 +26,27 @@ struct Login {
     ///
     /// - Parameter session: any session with the token.
     /// - Throws: ``KeyStoreError``; the codes that begin with `pin`.
-    func user(in session: borrowing Session) throws -> Outcome {
+    func user(in session: borrowing Session) throws -> Outcome { try logIn(.user, in: session) }
+
+    /// Logs the security officer in.
+    ///
+    /// - Parameter session: one that may write; no other session with the token may be open that may not.
+    /// - Throws: ``KeyStoreError``; the codes that begin with `pin`.
+    func officer(in session: borrowing Session) throws -> Outcome { try logIn(.so, in: session) }
+
+    private func logIn(_ user: UserType, in session: borrowing Session) throws -> Outcome {
         guard !supply.source.isNone else { return .notConfigured }
         let rejections = state.login.withLock { $0.rejections }
         let info = try tokenInfo()
         guard info.flags.contains(.loginRequired) else { return .notRequired }
-        try checkFlags(info)
-        let pin = try pin(for: .user, info)
+        try checkFlags(info, of: user)
+        let pin = try pin(for: user, info)
         let handle = session.handle
         return try state.login.withLock { login in
             // Somebody else's PIN was rejected in between: one more may be one too many.
-            if login.rejections != rejections { try checkFlags(tokenInfo()) }
+            if login.rejections != rejections { try checkFlags(tokenInfo(), of: user) }
             do {
-                try send(pin, as: .user, by: handle, &login)
+                try send(pin, as: user, by: handle, &login)
             } catch let error as KeyStoreError where error.underlying?.returnValue == .userAlreadyLoggedIn {
                 return .alreadyLoggedIn
             }
@@ -99,7 +107,8 @@ struct Login {
     }
 
     /// Looks at the flags of the token before anything is sent.
-    func checkFlags(_ info: TokenInfo) throws {
+    func checkFlags(_ info: TokenInfo, of user: UserType = .user) throws {
+        if user == .so { return try checkFlagsOfOfficer(info) }
         guard info.flags.contains(.tokenInitialized) || info.flags.contains(.userPINInitialized) else {
             throw KeyStoreError(
                 .tokenNotInitialized, "the token in slot \(slot.id) is not initialised",
@@ -122,6 +131,17 @@ struct Login {
         }
     }
 
+    private func checkFlagsOfOfficer(_ info: TokenInfo) throws {
+        if info.flags.contains(.soPINLocked) {
+            throw KeyStoreError(.pinLocked, "the PIN of the security officer of \(token.name) is locked")
+        }
+        if info.flags.contains(.soPINFinalTry), !allowsFinalTry {
+            throw KeyStoreError(
+                .pinFinalTry, "one more wrong PIN locks the security officer out of \(token.name), so none was sent",
+                hint: "Make sure of the PIN, then allow the final try.")
+        }
+    }
+
     /// Asks the source; nil to let the token ask on its own PIN pad.
     func pin(for user: UserType, _ info: TokenInfo) throws -> SecureBytes? {
         // A token that says so wrongly still gets the PIN that a caller gives explicitly (pico-hsm issue 81).
@@ -131,7 +151,8 @@ struct Login {
             if hasOwnPad { return nil }
             throw KeyStoreError(.pinMissing, "\(token.name) needs a PIN and none was given")
         }
-        try checkLength(pin, "the PIN", info)
+        // The lengths that a token gives are those of the user's PIN.
+        if user != .so { try checkLength(pin, "the PIN", info) }
         return pin
     }
 

@@ -46,7 +46,7 @@ enum KeyCommands {
         ],
         options: [
             Options.keyType.required, Options.label.required, Options.id, Options.tag, Options.usage, Options.allowWeak,
-            Options.allowDuplicate, Options.dryRun,
+            Options.allowDuplicate, Options.overwrite, Options.so, Options.soPINSource, Options.dryRun,
         ],
         examples: [
             Example("a key that signs", "p11 key generate --type rsa:3072 --label invoice"),
@@ -63,7 +63,7 @@ enum KeyCommands {
                 + "them."
         ],
         operands: [Operands.key],
-        options: [Options.dryRun],
+        options: [Options.so, Options.soPINSource, Options.dryRun],
         examples: [
             Example("delete a key, after a question", "p11 key delete invoice"),
             Example("delete a key without a question", "p11 key delete tag:com.example.mail --yes"),
@@ -126,6 +126,7 @@ enum KeyCommands {
             let parts = ["private", "public"]
             return try invocation.write(names.dryRun("would generate", parts, bits: bits, id: names.id, on: store))
         }
+        try names.confirmOverwriting(invocation, in: store)
         let key = try NewKeyNames.offering(Options.allowWeak) {
             try withWaitingNotice("generating a key of \(bits) bits") {
                 try store.generateKeyPair(

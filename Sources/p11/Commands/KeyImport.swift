@@ -19,7 +19,7 @@ enum KeyImport {
         operands: [OperandDescription("FILE", "the key; - is standard input")],
         options: [
             Options.label.required, Options.id, Options.tag, Options.usage, Options.passphraseSource, Options.allowWeak,
-            Options.allowDuplicate, Options.dryRun,
+            Options.allowDuplicate, Options.overwrite, Options.so, Options.soPINSource, Options.dryRun,
         ],
         examples: [
             Example("a private key", "p11 key import server.pem --label server"),
@@ -40,6 +40,7 @@ enum KeyImport {
         let publicKey = publicKey(in: bytes)
         let store = try invocation.store(login: .required)
         defer { store.close() }
+        if !invocation.arguments.has(Options.dryRun) { try names.confirmOverwriting(invocation, in: store) }
         let isDryRun = invocation.arguments.has(Options.dryRun)
         let report = try NewKeyNames.offering(Options.allowWeak) {
             if isDryRun { return try dryRun(publicKey, bytes, passphraseSource, invocation, file.name, store) }

@@ -23,8 +23,12 @@ struct NewKeyNames {
         var usage: KeyUsage = []
         for use in try arguments[Options.usage].map(KeyUse.list(parsing:)) ?? [.sign] { usage.insert(use.flag) }
         self.usage = usage
+        guard !arguments.has(Options.allowDuplicate) || !arguments.has(Options.overwrite) else {
+            throw .usage("--\(Options.allowDuplicate.name) and --\(Options.overwrite.name) contradict each other")
+        }
         options = KeyOptions(
-            existing: arguments.has(Options.allowDuplicate) ? .keepBoth : .refuse,
+            existing: arguments.has(Options.overwrite)
+                ? .replace : arguments.has(Options.allowDuplicate) ? .keepBoth : .refuse,
             allowsWeakKeys: arguments.has(Options.allowWeak))
     }
 
@@ -47,6 +51,22 @@ struct NewKeyNames {
             throw .usage("the ID is empty", hint: "leave --id and --tag out to have an ID made")
         }
         return id
+    }
+
+    /// Asks before a key is put in the place of another one.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 11 unless the answer is yes, or `--yes` said so.
+    func confirmOverwriting(_ invocation: Invocation, in store: KeyStore) throws {
+        guard invocation.arguments.has(Options.overwrite), !invocation.arguments.has(Options.yes) else { return }
+        var queries = label.isEmpty ? [] : [KeyQuery(label: label)]
+        if let id { queries.append(KeyQuery(tag: id)) }
+        let old = try queries.flatMap { try store.keys(matching: $0) }.map { KeyReport(key: $0, token: store.token) }
+        guard let first = old.first else { return }
+        var shown: Set<String> = []
+        let uris = old.map(\.uri).filter { shown.insert($0).inserted }
+        try invocation.question.confirm(
+            "This replaces \(first.name)\n" + uris.map { "  \($0)\n" }.joined()
+                + "Nobody can bring the old key back. Replace it?")
     }
 
     /// The report on a key that is not made.

@@ -51,6 +51,8 @@ enum Options {
     static let allowWeak = OptionDescription.flag("allow-weak", "accept an RSA key of less than 2048 bits")
     static let allowDuplicate = OptionDescription.flag(
         "allow-duplicate", "accept a label or ID that another key of the token has")
+    static let overwrite = OptionDescription.flag(
+        "overwrite", "put the new key in the place of the one that has its label or ID, after a question")
     static let passphraseSource = OptionDescription.value(
         "passphrase-source", "WHERE", "where the passphrase of an encrypted file is, as for --pin-source")
     static let format = OptionDescription.value(

@@ -108,6 +108,18 @@ extension ContractGroup {
                 "key delete id:0c --yes --json", 0,
                 .json("p11.key-deleted/1", ["key.label": "\"k1\"", "dryRun": "false"])),
             .row("key delete id:0c --yes", 3),
+            .row("key generate --type rsa:2048 --label k1 --overwrite --allow-duplicate", 64, says: "contradict"),
+            .row("key generate --type rsa:2048 --label k1 --overwrite", 11, says: "--yes"),
+            .row("key generate --type rsa:2048 --label k1 --overwrite --yes", 0, .like("label: +k1\n(.*\n)+")),
+            .row("key show k1 --json", 0, .json("p11.key/1", ["key.label": "\"k1\"", "key.warnings": "[]"])),
+            .row("key generate --type rsa:2048 --label k1 --so-pin-source env:SO_PIN", 64, says: "goes with --so"),
+            .row("key generate --type rsa:2048 --label so --so", 4, says: "--so-pin-source"),
+            .row(
+                "key generate --type rsa:2048 --label so --so --so-pin-source env:WRONG_PIN", 4,
+                says: "CKR_PIN_INCORRECT"),
+            .row(
+                "key delete k1 --so --so-pin-source env:SO_PIN --dry-run --output uri", 0,
+                .like("pkcs11:.*object=k1\n")),
             .row(
                 "doctor", 0, .like("CHECK +RESULT +DETAIL\nmodule +works .*\ntoken +works .*\nlogin +works .*\n(.*\n)+")
             ),
@@ -164,6 +176,20 @@ extension ContractGroup {
             .row("key import - --label x", 1, says: "empty"), .row("key import a.pem", 64, says: "--label is missing"),
             .row("key import a.pem --label x --allow-weak --id 0", 64),
             .row("key export pub --format ssh", 0, .like("ssh-rsa .* pub\n")),
+            .row("key import a.pem --label a --id 01 --overwrite --no-input", 11, says: "--yes"),
+            .row(
+                "key import a.pem --label one --id 01 --overwrite --yes --json", 0,
+                .json("p11.key/1", ["key.id": "\"01\""])),
+            // SoftHSM lets its officer keep public keys, and no private ones.
+            .row(
+                "key delete pub --so --so-pin-source env:SO_PIN --yes", 0,
+                .like("deleted: +pkcs11:.*object=pub\n(.*\n)+")),
+            .row(
+                "key import c.pub --label pub --id 0e --usage verify --so --so-pin-source env:SO_PIN --json", 0,
+                .json("p11.key/1", ["key.label": "\"pub\"", "loggedIn": "true"])),
+            .row(
+                "key import a.pem --label so --id 0f --so --so-pin-source env:SO_PIN", 4, says: "CKR_USER_NOT_LOGGED_IN"
+            ),
             .row("sign pub text --algorithm rsa-pkcs1-sha256", 8, says: "only the public half"),
         ])
 }

@@ -21,6 +21,17 @@ import Testing
     }
 
     @Test(arguments: [
+        ("no URI", "no URI"), ("pkcs11:token=a?pin-value=12", "pkcs11:token=a?pin-value=…"),
+        ("`pkcs11:?PIN-VALUE=1 2;3&pin-source=x` is wrong", "`pkcs11:?PIN-VALUE=…&pin-source=x` is wrong"),
+        ("pin-value=1&pin-value=ü", "pin-value=…&pin-value=…"), ("ü pin-value", "ü pin-value"), ("", ""),
+    ])
+    func `the PIN of a URI is left out of what is repeated`(text: String, shown: String) {
+        #expect(withoutPIN(text) == shown)
+        let failure = CommandFailure(.usage, "usage", text, hint: text, candidates: [text])
+        #expect(!failure.text.contains("=1") && !failure.json.text.contains("=1"))
+    }
+
+    @Test(arguments: [
         ("plain ü 😀", "plain ü 😀"), ("\u{1B}[31mred", "\\x1b[31mred"), ("a\nb\u{0}", "a\\x0ab\\x00"),
         ("\u{9B}2J\u{7F}", "\\x9b2J\\x7f"), ("\u{202E}gpj", "\\u202egpj"),
     ])
