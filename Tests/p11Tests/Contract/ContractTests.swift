@@ -7,8 +7,8 @@ import Testing
 /// The contract of the command, line by line: what is typed, how it ends, and what it prints.
 @Suite struct ContractTests {
     private static let groups = [
-        ContractGroup.tokens, .keys, .importing, .certificates, .data, .usage, .choice, .pins, .faults, .terminal,
-        .embedded,
+        ContractGroup.tokens, .keys, .importing, .certificates, .certificateChoice, .data, .usage, .choice, .pins,
+        .faults, .terminal, .embedded,
     ]
 
     /// What one group came to.
