@@ -10,9 +10,11 @@ import Foundation
 extension Invocation {
     /// The operand `KEY`.
     ///
+    /// - Parameter changing: whether the key is changed or destroyed.
     /// - Throws: ``CommandFailure`` with exit 64.
-    func keySelector() throws(CommandFailure) -> KeySelector {
+    func keySelector(changing: Bool = false) throws(CommandFailure) -> KeySelector {
         let selector = try KeySelector(parsing: arguments.operand(0) ?? "")
+        if changing { try selector.checkNamesObject("key") }
         guard selector.half != .certificate else {
             throw .usage(
                 "the URI names a certificate, and this takes a key",
@@ -23,6 +25,18 @@ extension Invocation {
 }
 
 extension KeySelector {
+    /// Refuses a URI that names nothing but the token, or a kind of object: what it means is an accident of what else is there.
+    ///
+    /// - Throws: ``CommandFailure`` with exit 64.
+    func checkNamesObject(_ noun: String) throws(CommandFailure) {
+        guard case .uri(let uri) = self, uri.id == nil, uri.objectBytes == nil else { return }
+        throw .usage(
+            "the URI does not say which \(noun): it has neither id nor object, so nothing was done",
+            hint:
+                "p11 \(noun == "key" ? noun : "cert") list --output uri shows the URIs; one without a label or an ID has object= or id="
+        )
+    }
+
     /// What the key store is asked for; nil where nothing can match.
     fileprivate var query: KeyQuery? {
         switch self {
@@ -50,9 +64,17 @@ extension KeySelector {
     /// Whether a key of the token can be meant: what a URI says beyond the query of it.
     fileprivate func matches(_ key: Key, on token: TokenDescription) -> Bool {
         guard case .uri(let uri) = self else { return true }
-        guard uri.matches(token) else { return false }
         // All of the URI has to be true of one half, since that one may be what is deleted.
-        return key.halves.contains { half in
+        return uri.matches(token) && key.halves.contains { matches($0) }
+    }
+
+    /// Whether all that is said of an object is true of one half of a key.
+    fileprivate func matches(_ half: KeyAttributes) -> Bool {
+        switch self {
+        case .label(let label): half.labelBytes == Data(label.utf8)
+        case .id(let id): half.id == id
+        case .tag(let text): half.id == Data(text.utf8)
+        case .uri(let uri):
             (uri.objectBytes == nil || uri.objectBytes == half.labelBytes) && (uri.id == nil || uri.id == half.id)
                 && (uri.type == nil || uri.type?.objectClass == half.objectClass)
         }
@@ -89,10 +111,21 @@ extension Key {
 extension KeyStore {
     /// The one key that a selector means.
     ///
+    /// - Parameters:
+    ///   - changing: whether it is changed or destroyed. Then what a crash left counts as well: passed over, its name would be taken
+    ///     for that of a key.
+    ///   - needsPrivateHalf: whether only that is of use. Then keys without it count only where no other matches.
     /// - Throws: ``CommandFailure`` with exit 3 for none, and 6 with the candidates for several.
-    func key(_ selector: KeySelector) throws -> Key {
-        let found = try selector.query.map { try keys(matching: $0) } ?? []
-        let matches = found.filter { selector.matches($0, on: token) }
+    func key(_ selector: KeySelector, changing: Bool = false, needsPrivateHalf: Bool = false) throws -> Key {
+        var query = selector.query
+        query?.includesIncomplete = changing
+        let found = try query.map { try keys(matching: $0) } ?? []
+        var matches = found.filter { selector.matches($0, on: token) }
+        if needsPrivateHalf, selector.half == nil {
+            let named = matches.filter { $0.privateKey.map { selector.matches($0.attributes) } ?? false }
+            let usable = named.isEmpty ? matches.filter { $0.privateKey != nil } : named
+            if !usable.isEmpty { matches = usable }
+        }
         guard let key = matches.first else {
             let isHidden = !loginState.isLoggedIn
             throw CommandFailure(
@@ -104,7 +137,8 @@ extension KeyStore {
         guard matches.count == 1 else {
             throw CommandFailure(
                 .ambiguous, "key-ambiguous", "\(matches.count) keys have \(selector.text), so nothing was done",
-                hint: "name the key by its ID or its URI",
+                hint: matches.contains { $0.warnings.contains(.incomplete) }
+                    ? "p11 doctor --delete-leftovers removes what a crash left" : "name the key by its ID or its URI",
                 candidates: matches.map { match in
                     let report = KeyReport(key: match, token: token)
                     return "\(report.typeText) \(report.parts.joined(separator: "+")) \(report.uri)"
@@ -117,7 +151,7 @@ extension KeyStore {
     ///
     /// - Throws: ``CommandFailure`` with exit 3, 6 or 8.
     func privateKey(_ selector: KeySelector) throws -> PrivateKey {
-        let key = try key(selector)
+        let key = try key(selector, needsPrivateHalf: true)
         guard selector.half != .publicKey else {
             throw CommandFailure(
                 .notAllowed, "not-permitted",

@@ -51,14 +51,32 @@ final class Invocation {
     /// Writes a line to standard error, for the person; with JSON the report says the same in its own way.
     func notice(_ text: String) {
         guard style != .json, saidNotices.insert(text).inserted else { return }
-        try? writeAll(Data((escapedForTerminal(withoutPIN(text)) + "\n").utf8), to: 2, name: "standard error")
+        try? writeAll(
+            Data((escapedForTerminal(shortened(withoutPIN(text))) + "\n").utf8), to: 2, name: "standard error")
     }
 
     /// Writes a warning to standard error; with JSON an object on a line of its own.
     func warn(_ code: String, _ text: String) {
-        let object = JSON.object([("warning", .object([("code", .string(code)), ("message", .string(text))]))])
-        let line = style == .json ? object.text : "warning: " + escapedForTerminal(text)
+        let object = JSON.object([
+            ("warning", .object([("code", .string(code)), ("message", .string(shortened(text)))]))
+        ])
+        let line = style == .json ? object.text : "warning: " + escapedForTerminal(shortened(text))
         try? writeAll(Data((line + "\n").utf8), to: 2, name: "standard error")
+    }
+
+    /// Runs what reports on a change that was made. Where that fails the error says so: whoever took it for undone would do it again.
+    ///
+    /// - Parameter change: in words, such as `the key was deleted`.
+    func reporting(_ change: String, _ body: () throws -> Void) throws(CommandFailure) {
+        do {
+            try body()
+        } catch {
+            var failure = CommandFailure(error)
+            failure.message = "\(change), and only the report on it failed: \(failure.message)"
+            failure.hint = "do not do it again: what is on the token now, the list and show commands say"
+            failure.isDone = true
+            throw failure
+        }
     }
 
     /// Writes a report to standard output in the style that was asked for.

@@ -8,6 +8,7 @@ import Musl
 import Darwin
 #endif
 
+StandardStreams.occupy()
 // Before anything is read that may be a PIN; its variable is there from the start.
 ProcessShield.raise()
 Interruption.install()

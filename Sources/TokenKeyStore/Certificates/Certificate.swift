@@ -54,11 +54,12 @@ public struct Certificate: Sendable {
     /// Whether the token says that it is trusted (`CKA_TRUSTED`); nil where the token does not say.
     public var isTrusted: Bool? { fields.isTrusted }
 
-    /// Names the object on its token (RFC 7512).
+    /// Names the object on its token (RFC 7512). An ID or a label that it does not have is empty there, not left out: the URI is that of
+    /// no other certificate.
     public var uri: PKCS11URI {
         var uri = reference.store.token.uri
-        uri.id = id.isEmpty ? nil : id
-        uri.objectBytes = labelBytes.isEmpty ? nil : labelBytes
+        uri.id = id
+        uri.objectBytes = labelBytes
         uri.type = .certificate
         return uri
     }

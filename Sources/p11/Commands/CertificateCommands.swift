@@ -83,6 +83,7 @@ enum CertificateCommands {
 
     private static func delete(_ invocation: Invocation) throws {
         let selector = try invocation.certificateSelector()
+        try selector.keySelector?.checkNamesObject("certificate")
         let store = try invocation.store(login: .required, for: selector.keySelector)
         defer { store.close() }
         let certificate = try store.certificate(selector)
@@ -95,15 +96,19 @@ enum CertificateCommands {
             }
             try store.delete(certificate)
         }
-        try invocation.write(
-            Report(
-                schema: "p11.certificate-deleted/1",
-                members: KeyCommands.members(of: store) + [
-                    ("certificate", report.json), ("dryRun", .bool(isDryRun)), ("embedded", .bool(store.isEmbedded)),
-                ],
-                body: .properties([
-                    (isDryRun ? "would delete" : "deleted", report.uri), ("subject", report.subjectText),
-                ]), uris: [report.uri]))
+        let deletion = Report(
+            schema: "p11.certificate-deleted/1",
+            members: KeyCommands.members(of: store) + [
+                ("certificate", report.json), ("dryRun", .bool(isDryRun)), ("embedded", .bool(store.isEmbedded)),
+            ],
+            body: .properties([
+                (isDryRun ? "would delete" : "deleted", report.uri), ("subject", report.subjectText),
+            ]), uris: [report.uri])
+        if isDryRun {
+            try invocation.write(deletion)
+        } else {
+            try invocation.reporting("the certificate was deleted") { try invocation.write(deletion) }
+        }
     }
 
     /// The report on a single certificate.

@@ -40,7 +40,9 @@ enum CertificateImport {
         guard arguments.has(Options.dryRun) else {
             let made = try store.importCertificate(
                 certificate, tag: tag, label: arguments[Options.label], allowsDuplicate: allowsDuplicate)
-            return try invocation.write(CertificateCommands.report(on: made, in: store))
+            return try invocation.reporting("the certificate was imported") {
+                try invocation.write(CertificateCommands.report(on: made, in: store))
+            }
         }
         if !allowsDuplicate,
             let twin = try store.certificates(matching: CertificateQuery(certificate: certificate)).first

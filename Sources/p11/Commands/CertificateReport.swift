@@ -42,7 +42,7 @@ struct CertificateReport {
         storeWarnings = []
         var uri = token.uri
         uri.id = id
-        uri.objectBytes = labelBytes.isEmpty ? nil : labelBytes
+        uri.objectBytes = labelBytes
         uri.type = .certificate
         self.uri = uri.description
     }

@@ -133,14 +133,17 @@ enum KeyCommands {
                     .rsa(bits: bits), tag: names.id, label: names.label, usage: names.usage, options: names.options)
             }
         }
-        try invocation.write(report(on: store.entry(of: key), in: store, for: invocation, newWarnings: key.warnings))
+        try invocation.reporting("the key was made") {
+            try invocation.write(
+                report(on: store.entry(of: key), in: store, for: invocation, newWarnings: key.warnings))
+        }
     }
 
     private static func delete(_ invocation: Invocation) throws {
-        let selector = try invocation.keySelector()
+        let selector = try invocation.keySelector(changing: true)
         let store = try invocation.store(login: .required, for: selector)
         defer { store.close() }
-        let key = try store.key(selector)
+        let key = try store.key(selector, changing: true)
         let half = selector.half
         let report = KeyReport(key: key, token: store.token, half: half)
         let all = KeyReport(key: key, token: store.token, allCertificates: invocation.certificatesBesideKeys(in: store))
@@ -160,17 +163,21 @@ enum KeyCommands {
             }
             try delete(key, half, in: store)
         }
-        try invocation.write(
-            Report(
-                schema: "p11.key-deleted/1",
-                members: members(of: store) + [
-                    ("key", report.json), ("remainingCertificates", .array(certificates.map(\.jsonBesideKey))),
-                    ("dryRun", .bool(isDryRun)), ("embedded", .bool(store.isEmbedded)),
-                ],
-                body: .properties([
-                    (isDryRun ? "would delete" : "deleted", report.uri),
-                    ("parts", report.parts.joined(separator: ", ")),
-                ]), uris: [report.uri]))
+        let deletion = Report(
+            schema: "p11.key-deleted/1",
+            members: members(of: store) + [
+                ("key", report.json), ("remainingCertificates", .array(certificates.map(\.jsonBesideKey))),
+                ("dryRun", .bool(isDryRun)), ("embedded", .bool(store.isEmbedded)),
+            ],
+            body: .properties([
+                (isDryRun ? "would delete" : "deleted", report.uri),
+                ("parts", report.parts.joined(separator: ", ")),
+            ]), uris: [report.uri])
+        if isDryRun {
+            try invocation.write(deletion)
+        } else {
+            try invocation.reporting("the key was deleted") { try invocation.write(deletion) }
+        }
         for certificate in certificates {
             invocation.notice("note: the \(certificate.name) stays: p11 cert delete '\(certificate.uri)'")
         }

@@ -42,20 +42,26 @@ enum KeyImport {
         defer { store.close() }
         if !invocation.arguments.has(Options.dryRun) { try names.confirmOverwriting(invocation, in: store) }
         let isDryRun = invocation.arguments.has(Options.dryRun)
-        let report = try NewKeyNames.offering(Options.allowWeak) {
-            if isDryRun { return try dryRun(publicKey, bytes, passphraseSource, invocation, file.name, store) }
+        let report: () throws -> Report = try NewKeyNames.offering(Options.allowWeak) {
+            if isDryRun {
+                let report = try dryRun(publicKey, bytes, passphraseSource, invocation, file.name, store)
+                return { report }
+            }
             if let publicKey {
                 let key = try store.importPublicKey(
                     publicKey, tag: names.id, label: names.label, usage: names.usage, options: names.options)
-                return KeyCommands.report(on: try store.entry(of: key), in: store, for: invocation)
+                return { KeyCommands.report(on: try store.entry(of: key), in: store, for: invocation) }
             }
             let key = try store.importPrivateKey(
                 bytes, passphrase: { try passphrase(from: passphraseSource, invocation, file.name) }, tag: names.id,
                 label: names.label, usage: names.usage, options: names.options)
-            return KeyCommands.report(
-                on: try store.entry(of: key), in: store, for: invocation, newWarnings: key.warnings)
+            return {
+                KeyCommands.report(
+                    on: try store.entry(of: key), in: store, for: invocation, newWarnings: key.warnings)
+            }
         }
-        try invocation.write(report)
+        guard !isDryRun else { return try invocation.write(report()) }
+        try invocation.reporting("the key was imported") { try invocation.write(report()) }
     }
 
     /// What would be imported, after all that can be checked without doing it.

@@ -32,10 +32,12 @@ struct KeyReport {
     var label: String { main?.label ?? "" }
 
     /// The URI of the key: of the pair, so without a type, which would hide one half or the other.
+    ///
+    /// What it does not have is there too, and empty: left out, it would be no criterion, and the URI that of another key.
     var uri: String {
         var uri = token.uri
-        uri.id = id.isEmpty ? nil : id
-        if let label = main?.labelBytes, !label.isEmpty { uri.objectBytes = label }
+        uri.id = id
+        uri.objectBytes = main?.labelBytes ?? Data()
         uri.type = half
         return uri.description
     }

@@ -33,10 +33,10 @@ enum KeySet {
             throw CommandFailure.usage(
                 "there is nothing to set", hint: "--label, --id and --tag give the key another name")
         }
-        let selector = try invocation.keySelector()
+        let selector = try invocation.keySelector(changing: true)
         let store = try invocation.store(login: .required, for: selector)
         defer { store.close() }
-        let key = try store.key(selector)
+        let key = try store.key(selector, changing: true)
         let report = KeyReport(key: key, token: store.token, half: selector.half)
         if arguments.has(Options.dryRun) {
             var properties = [("would change", report.uri), ("parts", report.parts.joined(separator: ", "))]
@@ -49,22 +49,27 @@ enum KeySet {
                         ("key", report.json), ("dryRun", .bool(true)), ("embedded", .bool(store.isEmbedded)),
                     ], body: .properties(properties), uris: [report.uri]))
         }
-        try invocation.write(
-            KeyCommands.report(
-                on: try change(key, selector.half, changes, in: store), in: store, for: invocation))
+        let changed = try change(key, selector.half, changes, in: store)
+        try invocation.reporting("the key was changed") {
+            try invocation.write(KeyCommands.report(on: try changed(), in: store, for: invocation))
+        }
     }
 
+    /// - Returns: what finds the key as it is afterwards.
     private static func change(
         _ key: Key, _ half: PKCS11URI.ObjectType?, _ changes: KeyChanges, in store: KeyStore
-    ) throws -> Key {
+    ) throws -> () throws -> Key {
         do {
             switch (half, key.privateKey, key.publicKey) {
             case (.publicKey?, _, let publicKey?), (nil, nil, let publicKey?):
-                return try store.entry(of: try store.change(publicKey, to: changes))
+                let changed = try store.change(publicKey, to: changes)
+                return { try store.entry(of: changed) }
             case (.privateKey?, let privateKey?, _):
-                return try store.entry(of: try store.change(privateKey, to: changes))
+                let changed = try store.change(privateKey, to: changes)
+                return { try store.entry(of: changed) }
             case (nil, let privateKey?, _):
-                return try store.entry(of: try store.rename(privateKey, label: changes.label, tag: changes.tag))
+                let changed = try store.rename(privateKey, label: changes.label, tag: changes.tag)
+                return { try store.entry(of: changed) }
             default:
                 throw CommandFailure(
                     .notAllowed, "mechanism-unsupported",

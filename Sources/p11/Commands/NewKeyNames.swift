@@ -77,7 +77,7 @@ struct NewKeyNames {
     func dryRun(_ action: String, _ parts: [String], bits: Int, id: Data?, on store: KeyStore) -> Report {
         var uri = store.token.uri
         uri.id = id
-        if !label.isEmpty { uri.objectBytes = Data(label.utf8) }
+        uri.objectBytes = Data(label.utf8)
         let key: [(String, JSON)] = [
             ("uri", .string(uri.description)), ("label", .string(label)), ("id", JSON(id.map { hexadecimal($0) })),
             ("keyType", .string("RSA")), ("bits", .integer(bits)), ("parts", .array(parts.map(JSON.string))),

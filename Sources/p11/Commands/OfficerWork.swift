@@ -27,8 +27,9 @@ struct OfficerWork {
             throw failure(error) ?? error
         }
         try body(session)
-        try session.logout()
-        try session.close()
+        // What comes now does not undo the work.
+        try? session.logout()
+        try? session.close()
     }
 
     /// The error for the officer's PIN, where the token rejected that one; nil for an error that is about something else.

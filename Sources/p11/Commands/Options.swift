@@ -42,7 +42,7 @@ enum Options {
 
     // MARK: Keys
 
-    static let label = OptionDescription.value("label", "L", "the label (CKA_LABEL)")
+    static let label = OptionDescription.value("label", "L", "the label (CKA_LABEL)").emptiable
     static let id = OptionDescription.value("id", "HEX", "the ID (CKA_ID) in hexadecimal")
     static let tag = OptionDescription.value("tag", "TEXT", "the ID as text")
     static let keyType = OptionDescription.value("type", "TYPE", "what kind of key, such as rsa:3072")
@@ -67,7 +67,8 @@ enum Options {
     // MARK: Certificates
 
     static let subject = OptionDescription.value(
-        "subject", "NAME", "the name of the holder, as in CN=www.example.com,O=Example (RFC 4514)")
+        "subject", "NAME", "the name of the holder, as in CN=www.example.com,O=Example (RFC 4514)"
+    ).emptiable
     static let san = OptionDescription.value(
         "san", "KIND:VALUE", "a further name: dns:…, ip:…, email:… or uri:…; may be repeated"
     ).repeatable

@@ -128,7 +128,9 @@ enum PINCommands {
 
     /// The token as it is now.
     private static func report(_ invocation: Invocation, _ token: TokenReport, _ isEmbedded: Bool) throws {
-        let now = TokenReport(slot: token.slot, info: try token.slot.tokenInfo())
-        try invocation.write(TokenCommands.report(now, isEmbedded: isEmbedded))
+        try invocation.reporting("the PIN was set") {
+            let now = TokenReport(slot: token.slot, info: try token.slot.tokenInfo())
+            try invocation.write(TokenCommands.report(now, isEmbedded: isEmbedded))
+        }
     }
 }

@@ -59,7 +59,10 @@ enum TokenInitialization {
         }
         let fresh = try initialize(
             token, label: label, soPIN: try officer.read(for: token), userPIN: try user.read(for: token))
-        try invocation.write(TokenCommands.report(fresh, isEmbedded: isEmbedded))
+        try invocation.reporting("the token was initialised, and its PINs were set") {
+            let now = TokenReport(slot: fresh.slot, info: try fresh.slot.tokenInfo())
+            try invocation.write(TokenCommands.report(now, isEmbedded: isEmbedded))
+        }
     }
 
     /// The token that the options name, be it initialised or not. The environment's choice does not count here.
@@ -116,8 +119,17 @@ enum TokenInitialization {
                 .failure, "token-not-found", "the token was initialised and does not show up under its label",
                 hint: "p11 slot list shows what is there; its user PIN is not set yet")
         }
-        try OfficerWork(token: found).run(soPIN) { session throws(PKCS11Error) in try session.initializePIN(userPIN) }
-        return TokenReport(slot: found.slot, info: try found.slot.tokenInfo())
+        do {
+            try OfficerWork(token: found).run(soPIN) { session throws(PKCS11Error) in
+                try session.initializePIN(userPIN)
+            }
+        } catch {
+            var failure = CommandFailure(error)
+            failure.message = "the token was initialised, and its user PIN is not set: \(failure.message)"
+            failure.hint = "p11 token set-pin sets it"
+            throw failure
+        }
+        return found
     }
 
     private static func tokens(of module: Module) throws -> [TokenReport] {

@@ -15,6 +15,8 @@ struct CommandFailure: Error, Equatable, Sendable {
     var returnValue: String?
     /// The Cryptoki function that returned it.
     var function: String?
+    /// Whether what was asked for was done all the same, and only the report on it failed.
+    var isDone = false
 
     init(_ exit: ExitCode, _ code: String, _ message: String, hint: String? = nil, candidates: [String] = []) {
         self.exit = exit
@@ -38,21 +40,24 @@ struct CommandFailure: Error, Equatable, Sendable {
 extension CommandFailure {
     /// The lines for a person, each ended by a newline.
     var text: String {
-        var line = "error: " + escapedForTerminal(withoutPIN(message))
+        var line = "error: " + escapedForTerminal(Self.shown(message))
         if let returnValue { line += " (\(returnValue))" }
-        var lines = [line] + candidates.map { "  " + escapedForTerminal(withoutPIN($0)) }
-        if let hint { lines.append("hint: " + escapedForTerminal(withoutPIN(hint))) }
+        var lines = [line] + candidates.map { "  " + escapedForTerminal(Self.shown($0)) }
+        if let hint { lines.append("hint: " + escapedForTerminal(Self.shown(hint))) }
         return lines.map { $0 + "\n" }.joined()
     }
+
+    private static func shown(_ text: String) -> String { shortened(withoutPIN(text)) }
 
     /// The object for a program; the line is its own document.
     var json: JSON {
         var members: [(String, JSON)] = [
             ("code", .string(code)), ("exit", .integer(Int(exit.rawValue))), ("ckr", JSON(returnValue)),
-            ("function", JSON(function)), ("message", .string(withoutPIN(message))),
-            ("hint", JSON(hint.map(withoutPIN))),
+            ("function", JSON(function)), ("message", .string(Self.shown(message))),
+            ("hint", JSON(hint.map(Self.shown))),
         ]
-        if !candidates.isEmpty { members.append(("candidates", .array(candidates.map { .string(withoutPIN($0)) }))) }
+        if isDone { members.append(("done", .bool(true))) }
+        if !candidates.isEmpty { members.append(("candidates", .array(candidates.map { .string(Self.shown($0)) }))) }
         return .object([("error", .object(members))])
     }
 }

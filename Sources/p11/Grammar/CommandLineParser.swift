@@ -134,6 +134,9 @@ struct CommandLineParser {
     }
 
     private func check(_ value: String, of option: OptionDescription) throws(CommandFailure) {
+        guard !value.isEmpty || option.mayBeEmpty || wantsHelp else {
+            throw .usage("--\(option.name) is empty", hint: helpHint)
+        }
         guard !option.unlistedChoices.contains(value) else { return }
         try check(value, "--\(option.name)", among: option.choices)
     }

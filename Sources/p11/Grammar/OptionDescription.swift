@@ -14,6 +14,8 @@ struct OptionDescription: Sendable, Hashable {
     private(set) var isRequired = false
     /// Whether it may be given more than once.
     private(set) var isRepeatable = false
+    /// Whether nothing is a value too; elsewhere it is a variable of a script that was not set.
+    private(set) var mayBeEmpty = false
 
     private init(
         name: String, placeholder: String?, summary: String, choices: [String] = [], unlistedChoices: [String] = []
@@ -48,6 +50,13 @@ struct OptionDescription: Sendable, Hashable {
     var repeatable: Self {
         var option = self
         option.isRepeatable = true
+        return option
+    }
+
+    /// The same option, which may be set to nothing.
+    var emptiable: Self {
+        var option = self
+        option.mayBeEmpty = true
         return option
     }
 

@@ -87,14 +87,16 @@ import Testing
         #expect(session.shown.contains(#"esc\x1b]0;x\x07"#) && !session.shown.contains("\u{1B}"))
     }
 
-    @Test func `a key with neither label nor ID is listed, and its URI is ambiguous beside others`() throws {
+    @Test func `a key with neither label nor ID is listed, and its URI names it and no other`() throws {
         let p11 = try P11()
         try p11.token.pkcs11Tool(p11.token.loginArguments + ["--keypairgen", "--key-type", "rsa:2048"])
         let uri = try p11.check("key", "list", "--output", "uri").replacing("\n", with: "")
         #expect(try p11("key", "show", uri).exitCode == 0)
         try p11.check("key", "generate", "--type", "rsa:2048", "--label", "k")
-        #expect(try p11("key", "delete", uri, "--yes").exitCode == 6)
         #expect(try p11.check("key", "list").split(separator: "\n").count == 3)
+        try p11.check("key", "delete", uri, "--yes")
+        #expect(try p11("key", "delete", uri, "--yes").exitCode == 3)
+        #expect(try p11.check("key", "list").split(separator: "\n").count == 2)
     }
 
     @Test func `two tokens of one label are told apart by what is printed of them`() throws {

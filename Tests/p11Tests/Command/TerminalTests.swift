@@ -32,7 +32,12 @@ import Testing
         #expect(!spy.calls.contains("C_Login"))
     }
 
-    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)])
+    @Test(
+        arguments: [
+            (SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131), (SIGALRM, 142), (SIGUSR1, 138), (SIGUSR2, 140),
+            (SIGPIPE, 141), (SIGVTALRM, 154), (SIGPROF, 155), (SIGXCPU, 152), (SIGXFSZ, 153), (SIGPWR, 158),
+            (SIGPOLL, 157), (SIGSTKFLT, 144), (40, 168),
+        ] as [(Int32, Int32)])
     func `a signal at the prompt ends it, gives the echo back, and tries no login`(number: Int32, exit: Int32) throws {
         let p11 = try P11()
         let spy = try Spy(on: p11.token.modulePath)

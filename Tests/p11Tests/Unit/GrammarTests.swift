@@ -50,7 +50,8 @@ import Testing
             #expect(arguments.operands == ["a"])
         }
         #expect(try parse("key", "copy", "a", "--out=b=c").1[Self.out] == "b=c")
-        #expect(try parse("key", "copy", "a", "--out=").1[Self.out] == "")
+        #expect(failure("key", "copy", "a", "--out=")?.message == "--out is empty")
+        #expect(failure("key", "copy", "a", "--out", "")?.exit == .usage)
     }
 
     @Test func `global options may stand anywhere`() throws {
