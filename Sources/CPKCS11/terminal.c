@@ -15,41 +15,81 @@
 #include "cpkcs11.h"
 #include "cpkcs11_mutex.h"
 
-static const int caught_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
-enum { CAUGHT = sizeof caught_signals / sizeof caught_signals[0] };
+// Signals by their number.
+enum { SIGNALS = NSIG };
+
+// Whether a signal comes from somebody at the terminal or who wants the program to end.
+static int is_request(int number) {
+    return number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT || number == SIGTSTP;
+}
+
+// Whether a signal of another kind ends a program that does not expect it, which would leave the terminal without echo. Not those that a fault in
+// the program raises: nothing can be done after one.
+static int ends_program(int number) {
+    switch (number) {
+        case SIGALRM: case SIGVTALRM: case SIGPROF: case SIGUSR1: case SIGUSR2: case SIGPIPE: case SIGXCPU: case SIGXFSZ:
+#ifdef SIGPWR
+        case SIGPWR:
+#endif
+#ifdef SIGSTKFLT
+        case SIGSTKFLT:
+#endif
+#ifdef SIGPOLL
+        case SIGPOLL:
+#endif
+            return 1;
+    }
+#ifdef SIGRTMIN
+    return number >= SIGRTMIN && number <= SIGRTMAX;
+#else
+    return 0;
+#endif
+}
 
 // A signal may reach any thread, so its handler only leaves a note in a pipe; the thread that prompts wakes up, restores the
 // terminal and the program's own handlers, and sends the signal again. The pipe is never closed: a handler on another
 // thread may still be about to write.
 static int wake_pipe[2] = {-1, -1};
-static atomic_int pending[CAUGHT];
+static atomic_int pending[SIGNALS];
 static cpkcs11_mutex one_prompt = CPKCS11_MUTEX_INITIALIZER;
 
 static void note_signal(int number) {
     int saved = errno;
-    for (int i = 0; i < CAUGHT; i++) {
-        if (caught_signals[i] == number) pending[i] = 1;
-    }
+    if (number > 0 && number < SIGNALS) pending[number] = 1;
     ssize_t ignored = write(wake_pipe[1], "", 1);
     (void)ignored;
     errno = saved;
 }
 
-static void catch_signals(struct sigaction *previous) {
+static int is_default(const struct sigaction *action) {
+    return (action->sa_flags & SA_SIGINFO) == 0 && action->sa_handler == SIG_DFL;
+}
+
+static int is_ignored(const struct sigaction *action) {
+    return (action->sa_flags & SA_SIGINFO) == 0 && action->sa_handler == SIG_IGN;
+}
+
+// A program that has a handler for its timers and messages gets them as ever: only where they would end it are they caught here.
+static void catch_signals(struct sigaction *previous, int *caught) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = note_signal;
     action.sa_flags = SA_RESTART;  // other threads' calls are none of our business
     sigfillset(&action.sa_mask);
-    for (int i = 0; i < CAUGHT; i++) {
+    for (int i = 1; i < SIGNALS; i++) {
         pending[i] = 0;
-        sigaction(caught_signals[i], NULL, &previous[i]);
-        if (previous[i].sa_handler != SIG_IGN) sigaction(caught_signals[i], &action, NULL);
+        caught[i] = 0;
+        if (!is_request(i) && !ends_program(i)) continue;
+        if (sigaction(i, NULL, &previous[i]) != 0) continue;
+        caught[i] = is_request(i) ? !is_ignored(&previous[i]) : is_default(&previous[i]);
+        if (caught[i]) sigaction(i, &action, NULL);
     }
 }
 
-static void release_signals(const struct sigaction *previous) {
-    for (int i = 0; i < CAUGHT; i++) sigaction(caught_signals[i], &previous[i], NULL);
+static void release_signals(const struct sigaction *previous, const int *caught) {
+    for (int i = 1; i < SIGNALS; i++) {
+        if (caught[i]) sigaction(i, &previous[i], NULL);
+    }
 }
 
 static int set_terminal(int terminal, const struct termios *settings) {
@@ -111,10 +151,10 @@ static int send_again(int number) {
 // Sends the noted signals again, now that everything is as it was before. Returns whether the prompt should be given up.
 static int raise_noted_signals(void) {
     int gaveUp = 0;
-    for (int i = 0; i < CAUGHT; i++) {
+    for (int i = 1; i < SIGNALS; i++) {
         if (!pending[i]) continue;
         pending[i] = 0;
-        if (!send_again(caught_signals[i]) || caught_signals[i] != SIGTSTP) gaveUp = 1;
+        if (!send_again(i) || i != SIGTSTP) gaveUp = 1;
     }
     return gaveUp;
 }
@@ -130,8 +170,9 @@ static ssize_t prompt_with_pipe(int terminal, const char *prompt, size_t promptL
         silent.c_lflag &= ~(tcflag_t)(ECHO | ECHOE | ECHOK | ECHONL);
         silent.c_lflag |= ICANON | ISIG;
 
-        struct sigaction previous[CAUGHT];
-        catch_signals(previous);
+        struct sigaction previous[SIGNALS];
+        int caught[SIGNALS];
+        catch_signals(previous, caught);
         ssize_t result = CPKCS11_PROMPT_FAILED;
         int error = 0;
         if (set_terminal(terminal, &silent) == 0 && write_all(terminal, prompt, promptLength) == 0) {
@@ -140,11 +181,11 @@ static ssize_t prompt_with_pipe(int terminal, const char *prompt, size_t promptL
         error = errno;
         set_terminal(terminal, &before);
         (void)write_all(terminal, "\n", 1);
-        release_signals(previous);
+        release_signals(previous, caught);
 
         // A signal that came between the last read and the restoring counts too: no login attempt after Ctrl-C.
         int noted = 0;
-        for (int i = 0; i < CAUGHT; i++) noted |= pending[i];
+        for (int i = 1; i < SIGNALS; i++) noted |= pending[i];
         if (!noted) {
             errno = error;
             return result;
