@@ -31,7 +31,9 @@ struct StoreSweep {
             try place.faults.failEachCall(with: code.description) { point in
                 try prepare(place.witness)
                 try place.faults.plan(plan)
-                let store = try place.open()
+                // SoftHSM itself never did the work where it answers so; the token of the sweep did.
+                let quirks = try QuirkSettings(parsing: "-hides-what-it-cannot-destroy")
+                let store = try place.open(options: KeyStore.Options(quirks: quirks))
                 var outcome: Outcome?
                 let error = try point.during(plan: plan) { outcome = try operate(store) }
                 // A token that answers that there is no such session has none to be closed. Here that is a lie.

@@ -9,6 +9,7 @@ import Testing
 @Suite struct Quirks {
     private static let ofSoftHSM: Set<Quirk> = [
         .copiesInsteadOfChanges, .searchBesideWrites, .loginRewritesToken, .objectsMadeInSteps,
+        .hidesWhatItCannotDestroy,
     ]
 
     private func options(_ text: String) throws -> KeyStore.Options {
@@ -55,7 +56,7 @@ import Testing
         #expect(set.quirks().first { $0.quirk == .searchBesideWrites }?.reason == "set by hand")
         try place.faults.plan("")
         let cleared = try place.open(options: options("-search-beside-writes -login-rewrites-token"))
-        #expect(names(cleared) == [.copiesInsteadOfChanges, .objectsMadeInSteps])
+        #expect(names(cleared) == [.copiesInsteadOfChanges, .objectsMadeInSteps, .hidesWhatItCannotDestroy])
     }
 
     @Test func `a module that failed to say what it is is asked again`() throws {
@@ -75,6 +76,25 @@ import Testing
     }
 
     // MARK: Behaviour
+
+    @Test func `hides-what-it-cannot-destroy: what cannot be seen after it failed may be there, and is gone without`()
+        throws
+    {
+        for (settings, isDeleted) in [("", false), ("-hides-what-it-cannot-destroy", true)] {
+            let place = try FaultyToken()
+            let store = try place.open(options: options(settings))
+            let key = try store.generateKeyPair(
+                .rsa(bits: 1024), label: "k", usage: .sign, options: KeyOptions(allowsWeakKeys: true))
+            try place.faults.plan("C_DestroyObject:1:after=CKR_FUNCTION_FAILED")
+            do {
+                try store.delete(key)
+                #expect(isDeleted)
+            } catch let error as KeyStoreError {
+                #expect(!isDeleted && error.message.contains("may be there"))
+                #expect(error.underlying?.returnValue == .functionFailed)
+            }
+        }
+    }
 
     @Test(arguments: [("", "", true), ("", "-", false), ("Somebody", "", false), ("Somebody", "+", true)])
     func `copies-instead-of-changes: a rename copies with it, and writes in place without`(

@@ -9,6 +9,8 @@ extension Quirk {
     public static var loginRewritesToken: Self { Self("login-rewrites-token") }
     /// An object is shown before it is whole.
     public static var objectsMadeInSteps: Self { Self("objects-made-in-steps") }
+    /// An object that could not be destroyed is not shown any more.
+    public static var hidesWhatItCannotDestroy: Self { Self("hides-what-it-cannot-destroy") }
     /// A usage that is refused to a new key in so many words makes its generation fail, without a word about why.
     public static var failsAtRefusedUsage: Self { Self("fails-at-refused-usage") }
     /// A decryption that failed goes on, even after its session.
@@ -54,6 +56,15 @@ extension Quirk {
                 + "look-up passes over them, and p11 doctor lists them and deletes them when told to.",
             report: "Measured: SoftHSM 2.6.1 writes the file of each half of a generated RSA pair about 30 times, its "
                 + "numbers last; of 1,200 processes that were killed at random moments 55 left such an object.",
+            signs: [softHSMToken]),
+        QuirkDescription(
+            quirk: .hidesWhatItCannotDestroy,
+            habit: "C_DestroyObject that fails with CKR_FUNCTION_FAILED, since the folder of the token cannot be "
+                + "written, forgets the object all the same: this process does not see it any more, others do.",
+            effect: "After such a failure an object that cannot be seen does not count as deleted: the error says "
+                + "that it may be there.",
+            report: "Measured: SoftHSM 2.6.1 with a token folder without write permission; its OSToken::deleteObject "
+                + "invalidates the object before it removes the file.",
             signs: [softHSMToken]),
         QuirkDescription(
             quirk: .failsAtRefusedUsage,

@@ -44,7 +44,12 @@ extension KeyStore {
             let object = try withSession(action) { session, generation in
                 try reference.object(in: session, generation: generation)
             }
-            try destroy(object).get()
+            switch destroy(object) {
+            case .done: return
+            case .failed(let error): throw error
+            case .uncertain(let error):
+                throw Self.uncertain(error, "the \(object.identity.noun) may be deleted, and may be there")
+            }
         }
     }
 

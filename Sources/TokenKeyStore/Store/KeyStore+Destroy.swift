@@ -26,11 +26,16 @@ extension KeyStore {
     func destroy(_ object: FoundKey) -> Destruction {
         var before: Int?
         var failure: any Error = KeyStoreError(.internalError, "no attempt was made")
+        // After this one it means nothing that the object cannot be seen.
+        var hidingFailure: (any Error)?
         for _ in 0..<2 {
             do {
                 try withSession("deleting \(object.attributes.name)", readWrite: true, .unsafe) { session, generation in
                     let alike = try alike(object, in: session, generation: generation)
-                    if let before, alike.count < before { return }
+                    if let before, alike.count < before {
+                        if let hidingFailure { throw hidingFailure }
+                        return
+                    }
                     before = alike.count
                     let current = try current(object, among: alike, in: session, generation: generation)
                     if let current { try destroy(current.handle, in: session) }
@@ -38,13 +43,20 @@ extension KeyStore {
                 return .done
             } catch {
                 failure = error
+                if mayHide(error) { hidingFailure = error }
             }
         }
         let left = try? withSession("looking whether \(object.attributes.name) is there") { session, generation in
             try alike(object, in: session, generation: generation).count
         }
         guard let left, let before else { return .uncertain(failure) }
-        return left < before ? .done : .failed(failure)
+        guard left < before else { return .failed(failure) }
+        return hidingFailure.map { .uncertain($0) } ?? .done
+    }
+
+    private func mayHide(_ error: any Error) -> Bool {
+        guard has(.hidesWhatItCannotDestroy), let cause = (error as? KeyStoreError)?.underlying else { return false }
+        return cause.function == "C_DestroyObject" && cause.returnValue == .functionFailed
     }
 
     /// Destroys objects, private halves first, all that can be.

@@ -77,7 +77,10 @@ import Testing
     @Test func `doctor says which quirks are allowed for, why, and who saw them`() throws {
         let object = try p11.json("doctor", "--profile", "alpha")
         let reason = "token manufacturer \"SoftHSM project\""
-        let names = ["copies-instead-of-changes", "login-rewrites-token", "objects-made-in-steps"]
+        let names = [
+            "copies-instead-of-changes", "login-rewrites-token", "objects-made-in-steps",
+            "hides-what-it-cannot-destroy",
+        ]
         #expect(try quirks(object) == Dictionary(uniqueKeysWithValues: names.map { ($0, reason) }))
         let first = try #require((object["quirks"] as? [[String: Any]])?.first)
         for name in ["habit", "effect", "report"] { #expect((first[name] as? String)?.isEmpty == false) }
