@@ -6,6 +6,12 @@ set -euo pipefail
 # The folder with Package.swift, wherever the script was called from.
 repository="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)"
 
+# What a script is for and takes is said at its head: `--help` as the first argument shows that, and nothing is run.
+if [[ "${1:-}" == --help || "${1:-}" == -h ]]; then
+    sed -n -e '1d' -e '/^#/!q' -e '/^# shellcheck /d' -e 's/^# \{0,1\}//p' "$0"
+    exit 0
+fi
+
 fail() {
     printf 'error: %s\n' "$*" >&2
     exit 1

@@ -25,6 +25,10 @@ step "Format"
 
 step "Scripts"
 shellcheck --external-sources Scripts/*.sh Scripts/*.bash .ci/run
+for script in Scripts/*.sh; do
+    text="$("$script" --help)"
+    [[ "$text" == [A-Z]* && "$text" != *$'\n#'* ]] || fail "$script --help does not say what it is for"
+done
 
 step "No source uses the Security module"
 # In a build that has it, canImport(Security) is true for whatever is compiled after it.
