@@ -65,6 +65,10 @@ public struct Configuration: Sendable {
     /// Whether there is an embedded token already, so that using it makes none.
     public static var embeddedTokenExists: Bool { (try? EmbeddedTokenFolder(.process).exists) ?? false }
 
+    /// The names of the profiles in the file that is in force, in its order; none where there is no file, or one that opening a store would
+    /// refuse.
+    public static var profileNames: [String] { (try? ProfileFile.find(.process)?.names()) ?? [] }
+
     /// What the configuration, the environment and the profile come to, and where each setting is from.
     ///
     /// - Throws: ``KeyStoreError/Code/invalidConfiguration`` and ``KeyStoreError/Code/moduleNotLoadable``, as opening a store would.

@@ -20,6 +20,8 @@ struct Recipe {
     var identity: (_ objectClass: ObjectClass, _ id: Data) -> KeyIdentity? = { _, _ in nil }
     /// Whether the new key shows that it signs also where it replaces none.
     var provesItSigns = false
+    /// The size in bits of a key that the token makes itself.
+    var sizeInBits: Int?
     /// Makes the objects; gets the names, and whether usage that was not asked for is refused explicitly. What it leaves is in the order
     /// of `classes`.
     let make:

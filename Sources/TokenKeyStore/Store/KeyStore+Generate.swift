@@ -40,7 +40,7 @@ extension KeyStore {
         let key = try NewKey(tag: tag, madeUpID: KeyIdentifier.generate(), label: label, usage: usage, options: options)
         let recipe = Recipe(
             kind: "key pair", action: "generating an RSA key of \(bits) bits", classes: key.classes,
-            transientClasses: key.keepsPublicHalf ? [] : [.publicKey]
+            transientClasses: key.keepsPublicHalf ? [] : [.publicKey], sizeInBits: bits
         ) { key, explicitFalse, session, _ in
             let publicTemplate =
                 key.publicTemplate(explicitFalse: explicitFalse) + [

@@ -36,7 +36,13 @@ extension NewKey {
             throw disobeyed(
                 "gave the \(noun) the label \"\(escaped(attributes.label))\" and not the one that was asked for")
         }
-        guard recipe.accept(attributes) else { throw disobeyed("made another \(noun) than was asked for") }
+        guard recipe.accept(attributes) else {
+            if let asked = recipe.sizeInBits, let made = attributes.sizeInBits, made != asked {
+                throw disobeyed(
+                    "made a key of \(made) bits where \(asked) were asked for: it does not make keys of every size")
+            }
+            throw disobeyed("made another \(noun) than was asked for")
+        }
         let wanted = usage(of: objectClass)
         guard attributes.usage.isSuperset(of: wanted) else {
             throw disobeyed("does not let the key \(wanted.subtracting(attributes.usage))")

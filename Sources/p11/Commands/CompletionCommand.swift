@@ -12,8 +12,8 @@ enum CompletionCommand {
     static let command = CommandDescription(
         "completion", summary: "Print the completion script of a shell",
         details: [
-            "It completes nouns, verbs, options, their values, and the labels of tokens, keys and certificates. It never logs in, so it knows the labels of "
-                + "public keys only, and it never makes the software token."
+            "It completes nouns, verbs, options, their values, the names of profiles, and the labels of tokens, keys and certificates. It never logs in, so it "
+                + "knows the labels of public keys only, and it never makes the software token."
         ],
         operands: [OperandDescription("SHELL", "bash, zsh or fish", choices: Shell.allCases.map(\.rawValue))],
         examples: [
@@ -34,18 +34,25 @@ enum CompletionCommand {
         let completion = Completion(tree: tree)
         let partial = words.last ?? ""
         let before = Array(words.dropLast())
-        switch completion.answer(after: before, partial: partial) {
-        case .file: return "file\n"
-        case .words(let candidates): return lines(candidates)
-        case .key:
-            let labels = (try? labels(.publicKey, completion.globalArguments(of: before))) ?? []
-            return lines(candidates(labels, "a key", partial))
-        case .certificate:
-            let labels = (try? labels(.certificate, completion.globalArguments(of: before))) ?? []
-            return lines(candidates(labels, "a certificate", partial))
-        case .token:
-            let labels = (try? tokenLabels(completion.globalArguments(of: before))) ?? []
-            return lines(candidates(labels, "a token", partial))
+        let answer = completion.answer(after: before, partial: partial)
+        if answer == .file { return "file\n" }
+        return lines(candidates(for: answer, partial, completion.globalArguments(of: before)))
+    }
+
+    private static func candidates(
+        for answer: Completion.Answer, _ partial: String, _ arguments: Arguments
+    ) -> [Completion.Candidate] {
+        switch answer {
+        case .file: return []
+        case .words(let candidates): return candidates
+        case .key: return candidates((try? labels(.publicKey, arguments)) ?? [], "a key", partial)
+        case .certificate: return candidates((try? labels(.certificate, arguments)) ?? [], "a certificate", partial)
+        case .token: return candidates((try? tokenLabels(arguments)) ?? [], "a token", partial)
+        case .profile: return candidates(Configuration.profileNames, "a profile", partial)
+        case .value(let prefix, let written, let answer):
+            return candidates(for: answer, written, arguments).map {
+                Completion.Candidate(word: prefix + $0.word, summary: $0.summary)
+            }
         }
     }
 

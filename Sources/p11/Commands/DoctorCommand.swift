@@ -43,6 +43,7 @@ enum DoctorCommand {
     ) throws -> Report {
         let info = try module.info()
         var table = Table("CHECK", "RESULT", "DETAIL")
+        table.wrapsLast = true
         table.append([
             "module", "works", "\(info.description) \(info.libraryVersion), Cryptoki \(info.cryptokiVersion)",
         ])
@@ -52,7 +53,8 @@ enum DoctorCommand {
             store.loginState.isVerified ? "the token checked the PIN" : "the token needs none, or had one",
         ])
         for setting in settings.all {
-            table.append(["setting \(setting.name)", settings.place(setting), setting.value])
+            let detail = setting.detail.map { " (\($0))" } ?? ""
+            table.append(["setting \(setting.name)", settings.place(setting), setting.value + detail])
         }
         for note in settings.notes { table.append(["note", note.code, note.message]) }
         for quirk in store.quirks() {

@@ -15,10 +15,7 @@ struct DoctorSettings {
     init(_ configuration: Configuration) throws { all = try configuration.settings() }
 
     /// In words.
-    func place(_ setting: ConfigurationSetting) -> String {
-        let place = Self.name(setting.place)
-        return setting.detail.map { "\(place) \($0)" } ?? place
-    }
+    func place(_ setting: ConfigurationSetting) -> String { Self.name(setting.place) }
 
     var json: JSON {
         .array(

@@ -17,6 +17,10 @@ struct Completion {
         case certificate
         /// The label of a token.
         case token
+        /// The name of a profile.
+        case profile
+        /// What fits behind the equals sign of an option: the word as far as that sign, and what is written after it.
+        indirect case value(prefix: String, written: String, Answer)
     }
 
     let tree: CommandTree
@@ -34,12 +38,14 @@ struct Completion {
             if let equals = partial.firstIndex(of: "="),
                 let option = place.known.first(where: { "--" + $0.name == partial[..<equals] })
             {
-                let prefix = partial[...equals]
-                guard
-                    case .words(let candidates) = value(
-                        of: option, place, written: String(partial[partial.index(after: equals)...]))
-                else { return .file }
-                return .words(candidates.map { Candidate(word: prefix + $0.word, summary: $0.summary) })
+                let written = String(partial[partial.index(after: equals)...])
+                let prefix = String(partial[...equals])
+                switch value(of: option, place, written: written) {
+                case .file: return .file
+                case .words(let candidates):
+                    return .words(candidates.map { Candidate(word: prefix + $0.word, summary: $0.summary) })
+                case let answer: return .value(prefix: prefix, written: written, answer)
+                }
             }
             return .words(options(place, written: partial))
         }
@@ -77,6 +83,7 @@ struct Completion {
         }
         switch option.name {
         case Options.token.name: return .token
+        case Options.profile.name: return .profile
         case Options.out.name, Options.signature.name, Options.module.name: return .file
         default: return .words([])
         }

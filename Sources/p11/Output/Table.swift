@@ -1,6 +1,8 @@
 /// Rows under a header, fitted to a width, one line per row.
 struct Table {
     let header: [String]
+    /// Whether the last column goes on in further lines where it is too long for the terminal, and is not cut.
+    var wrapsLast = false
     private(set) var rows: [[String]] = []
 
     init(_ header: String...) { self.init(header) }
@@ -17,7 +19,7 @@ struct Table {
     ///   - bold: whether the header is shown bold.
     func text(width: Int?, bold: Bool) -> String {
         let widths = fittedWidths(to: width)
-        let lines = ([header] + rows).map { line($0, widths) }
+        let lines = ([header] + rows).flatMap { cells in self.lines(of: cells, widths) }
         let first = bold ? "\u{1B}[1m\(lines[0])\u{1B}[0m" : lines[0]
         return ([first] + lines.dropFirst()).map { $0 + "\n" }.joined()
     }
@@ -46,10 +48,31 @@ struct Table {
         return widths
     }
 
-    private func line(_ cells: [String], _ widths: [Int]) -> String {
+    /// A row; where its last column wraps, with the rest of that below.
+    private func lines(of cells: [String], _ widths: [Int]) -> [String] {
+        guard wrapsLast, let last = cells.last, let width = widths.last, displayWidth(of: last) > width else {
+            return [line(cells, widths)]
+        }
+        var pieces = [""]
+        for word in last.split(separator: " ", omittingEmptySubsequences: false) {
+            let longer = pieces[pieces.count - 1] + (pieces[pieces.count - 1].isEmpty ? "" : " ") + word
+            if displayWidth(of: longer) <= width || pieces[pieces.count - 1].isEmpty {
+                pieces[pieces.count - 1] = longer
+            } else {
+                pieces.append(String(word))
+            }
+        }
+        let blank = cells.dropLast().map { _ in "" }
+        return pieces.enumerated().map { index, piece in
+            line((index == 0 ? cells.dropLast() : blank[...]) + [piece], widths, cutsLast: false)
+        }
+    }
+
+    private func line(_ cells: [String], _ widths: [Int], cutsLast: Bool = true) -> String {
         var line = ""
         for (index, cell) in cells.enumerated() {
-            let shown = shortened(cell, to: widths[index])
+            let isWhole = index == cells.count - 1 && !cutsLast
+            let shown = isWhole ? cell : shortened(cell, to: widths[index])
             line += shown
             guard index < cells.count - 1 else { break }
             line += String(repeating: " ", count: widths[index] - displayWidth(of: shown) + Self.gap)

@@ -19,11 +19,13 @@ enum Terminal {
         return true
     }
 
-    /// The columns of the terminal behind a descriptor; nil where it is none or does not say.
+    /// The columns of the terminal behind a descriptor; nil where it is none. Where the terminal does not say, those of `COLUMNS`, else 80.
     static func width(_ descriptor: Int32) -> Int? {
         guard isTerminal(descriptor) else { return nil }
         var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+        }
         return Int(size.ws_col)
     }
 

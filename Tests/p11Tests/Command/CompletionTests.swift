@@ -38,6 +38,20 @@ private func isInstalled(_ shell: String) -> Bool {
         withExtendedLifetime(fault) {}
     }
 
+    @Test func `names of profiles are completed from the file that is in force, without any module`() throws {
+        try p11.folder.write(
+            "[pay]\nmodule = /nonexistent.so\n[payroll]\ntoken = t\n[mail]\ntoken = m\n", to: "profiles")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: p11.folder.file("profiles"))
+        let p11 = p11.with(["P11_CONFIG": p11.folder.file("profiles"), "PKCS11_MODULE": nil])
+        #expect(
+            try p11("__complete", "--", "key", "list", "--profile", "pay").output
+                == "words\npay\ta profile\npayroll\ta profile\n")
+        #expect(try p11("__complete", "--", "key", "--profile=m").output == "words\n--profile=mail\ta profile\n")
+        #expect(try p11.with(["P11_CONFIG": "/nonexistent"])("__complete", "--", "--profile", "").output == "words\n")
+        #expect(
+            try self.p11("__complete", "--", "key", "list", "--token=a").output == "words\n--token=alpha\ta token\n")
+    }
+
     @Test func `nothing is made, and a module that is not there is no error`() throws {
         let stranger = p11.with(["PKCS11_MODULE": nil, "PKCS11_PIN": nil, "SOFTHSM2_CONF": nil])
         #expect(try stranger("__complete", "--", "key", "show", "").output == "words\n")

@@ -43,6 +43,24 @@ import Testing
         #expect((try p11.json("key", "list")["keys"] as? [Any])?.isEmpty == true)
     }
 
+    @Test func `what is long goes on in further lines on a terminal, and is whole elsewhere`() throws {
+        let p11 = try P11()
+        let session = try p11.with(["COLUMNS": "100"]).atTerminal("doctor")
+        #expect(session.exitCode() == 0)
+        let table = try #require(session.shown.range(of: "CHECK ").map { session.shown[$0.lowerBound...] })
+        // URIs and paths are not broken, so that they can be copied.
+        for line in table.split(whereSeparator: \.isNewline) where !line.contains("/") && !line.contains("pkcs11:") {
+            #expect(line.count <= 100, "\(session.shown)")
+        }
+        #expect(!table.contains("…"))
+        let quirk = try #require(
+            try p11.check("doctor").split(separator: "\n").first { $0.contains("objects-made-in-steps") })
+        let words = quirk.split(separator: " ").map(String.init)
+        let shown = session.shown.split { $0 == " " || $0.isNewline }.map(String.init)
+        let start = try #require(shown.firstIndex(of: "objects-made-in-steps"))
+        #expect(shown[start...].starts(with: words[1...]))
+    }
+
     @Test func `what does not work is said with its reason`() throws {
         let p11 = try P11()
         let fault = try FaultProvider(on: p11.token)

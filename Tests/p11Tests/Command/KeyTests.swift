@@ -3,6 +3,15 @@ import TestSupport
 import Testing
 
 @Suite struct KeyTests {
+    @Test func `a size that the token does not make is refused with what it made, and nothing is left`() throws {
+        let p11 = try P11()
+        let files = try p11.token.objectFiles().count
+        let result = try p11("key", "generate", "--type", "rsa:2049", "--label", "odd")
+        #expect(result.exitCode == 8 && result.errorOutput.contains("2049 were asked for"), "\(result)")
+        #expect(result.errorOutput.contains("made a key of 2048 bits"), "\(result)")
+        #expect(try p11.token.objectFiles().count == files)
+    }
+
     @Test func `a generated key has the shape that scripts rely on`() throws {
         let p11 = try P11()
         let object = try p11.json("key", "generate", "--type", "rsa:2048", "--label", "k1", "--id", "0A:0b")

@@ -70,7 +70,9 @@ import Testing
         let embedded = try p11.with(["P11_NO_EMBEDDED": nil]).json("doctor")
         #expect(try Set(settings(embedded).values) == ["embedded"])
         let text = try p11.check("doctor", "--profile", "alpha", "--output", "tsv")
-        #expect(text.contains("setting pin\t\(place)\tfile:\(p11.folder.file("pin"))\n"))
+        #expect(
+            text.contains(
+                "setting pin\tprofile\tfile:\(p11.folder.file("pin")) (\(place.dropFirst("profile ".count)))\n"))
         #expect(!text.contains(p11.token.pin))
     }
 

@@ -54,6 +54,11 @@ struct ProfileFile: Sendable {
         return profile
     }
 
+    /// The names of all profiles.
+    func names() throws -> [String] {
+        try ProfileParser(path: path).profiles(in: try contents(isWanted: false) ?? []).map(\.name)
+    }
+
     /// nil for a file that is not there and need not be.
     private func contents(isWanted: Bool) throws -> [UInt8]? {
         // Not waiting, should it be a pipe.
