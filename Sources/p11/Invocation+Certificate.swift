@@ -31,31 +31,23 @@ extension Invocation {
 extension CertificateSelector {
     /// What the key store is asked for; nil where nothing can match.
     fileprivate var query: CertificateQuery? {
-        switch self {
+        switch names {
         case .fingerprint: return CertificateQuery()
-        case .named(.label(let label)): return CertificateQuery(label: label)
-        case .named(.id(let id)): return CertificateQuery(tag: id)
-        case .named(.tag(let text)): return CertificateQuery(tag: Data(text.utf8))
-        case .named(.uri(let uri)):
+        case .label(let label): return CertificateQuery(label: label)
+        case .id(let id): return CertificateQuery(tag: id)
+        case .tag(let text): return CertificateQuery(tag: Data(text.utf8))
+        case .uri(let uri):
             // RFC 7512, section 2.3: an attribute that nobody knows matches nothing.
             guard !uri.hasUnrecognizedAttributes else { return nil }
             return CertificateQuery(tag: uri.id, labelBytes: uri.objectBytes)
         }
     }
 
-    /// In words, for messages.
-    fileprivate var text: String {
-        switch self {
-        case .fingerprint(let bytes): "the SHA-256 \(hexadecimal(bytes))…"
-        case .named(let selector): selector.text
-        }
-    }
-
     fileprivate func matches(_ certificate: Certificate, on token: TokenDescription) -> Bool {
-        switch self {
+        switch names {
         case .fingerprint(let bytes): (try? certificate.x509?.fingerprintSHA256)?.starts(with: bytes) == true
-        case .named(.uri(let uri)): uri.matches(token)
-        case .named: true
+        case .uri(let uri): uri.matches(token)
+        default: true
         }
     }
 }
@@ -71,14 +63,14 @@ extension KeyStore {
             let isHidden = !loginState.isLoggedIn
             throw CommandFailure(
                 .notFound, "certificate-not-found",
-                "no certificate on the token \"\(token.label)\" has \(selector.text)"
+                "no certificate on the token \"\(token.label)\" has \(selector.names.text)"
                     + (isHidden ? ", as far as can be seen without a login" : ""),
                 hint: "p11 cert list shows the certificates")
         }
         guard matches.count == 1 else {
             throw CommandFailure(
                 .ambiguous, "certificate-ambiguous",
-                "\(matches.count) certificates have \(selector.text), so nothing was done",
+                "\(matches.count) certificates have \(selector.names.text), so nothing was done",
                 hint: "sha256:HEX, the beginning of its fingerprint, names one",
                 candidates: matches.map { CertificateReport($0, token: token).candidate })
         }

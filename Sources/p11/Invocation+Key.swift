@@ -43,6 +43,7 @@ extension KeySelector {
         case .label(let label): return KeyQuery(label: label)
         case .id(let id): return KeyQuery(tag: id)
         case .tag(let text): return KeyQuery(tag: Data(text.utf8))
+        case .fingerprint(let bytes): return KeyQuery(fingerprint: bytes)
         case .uri(let uri):
             // RFC 7512, section 2.3: an attribute that nobody knows matches nothing.
             guard !uri.hasUnrecognizedAttributes else { return nil }
@@ -57,6 +58,7 @@ extension KeySelector {
         case .label(let label): "the label \"\(label)\""
         case .id(let id): "the ID \(id.isEmpty ? "(empty)" : hexadecimal(id))"
         case .tag(let tag): "the tag \"\(tag)\""
+        case .fingerprint(let bytes): "the SHA-256 \(hexadecimal(bytes))…"
         case .uri(let uri): uri.description
         }
     }
@@ -119,13 +121,16 @@ extension KeyStore {
     func key(_ selector: KeySelector, changing: Bool = false, needsPrivateHalf: Bool = false) throws -> Key {
         var query = selector.query
         query?.includesIncomplete = changing
-        let found = try query.map { try keys(matching: $0) } ?? []
-        var matches = found.filter { selector.matches($0, on: token) }
-        if needsPrivateHalf, selector.half == nil {
-            let named = matches.filter { $0.privateKey.map { selector.matches($0.attributes) } ?? false }
-            let usable = named.isEmpty ? matches.filter { $0.privateKey != nil } : named
-            if !usable.isEmpty { matches = usable }
+        let matching = { (search: (KeyQuery) throws -> [Key]) in
+            let found = try (query.map(search) ?? []).filter { selector.matches($0, on: token) }
+            guard needsPrivateHalf, selector.half == nil else { return found }
+            let named = found.filter { $0.privateKey.map { selector.matches($0.attributes) } ?? false }
+            let usable = named.isEmpty ? found.filter { $0.privateKey != nil } : named
+            return usable.isEmpty ? found : usable
         }
+        var matches = try matching { try keys(matching: $0) }
+        // While a key is replaced, the old one and the new one are there for a moment.
+        if matches.count > 1 { matches = try matching { try settledKeys(matching: $0) } }
         guard let key = matches.first else {
             let isHidden = !loginState.isLoggedIn
             throw CommandFailure(
@@ -138,10 +143,12 @@ extension KeyStore {
             throw CommandFailure(
                 .ambiguous, "key-ambiguous", "\(matches.count) keys have \(selector.text), so nothing was done",
                 hint: matches.contains { $0.warnings.contains(.incomplete) }
-                    ? "p11 doctor --delete-leftovers removes what a crash left" : "name the key by its ID or its URI",
+                    ? "p11 doctor --delete-leftovers removes what a crash left"
+                    : "name the key by its ID, its URI or its fingerprint",
                 candidates: matches.map { match in
                     let report = KeyReport(key: match, token: token)
-                    return "\(report.typeText) \(report.parts.joined(separator: "+")) \(report.uri)"
+                    let fingerprint = report.shortFingerprint.map { " sha256:\($0)" } ?? ""
+                    return "\(report.typeText) \(report.parts.joined(separator: "+")) \(report.uri)" + fingerprint
                 })
         }
         return key

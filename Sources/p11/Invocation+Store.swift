@@ -69,7 +69,7 @@ extension Invocation {
             throw failure
         }
         if token.userPINState == "low" {
-            warn("pin-count-low", "a wrong PIN was sent to \(token.name) before: few tries are left")
+            warn("pin-count-low", "a wrong PIN was sent to \(token.name) before, and it says that few tries are left")
         }
         // A token that needs no login gets none, whatever was configured.
         let isEnough = store.loginState.isLoggedIn || !token.info.flags.contains(.loginRequired)

@@ -29,6 +29,13 @@ extension KeyStore {
         try await threads.run { try self.findKeys(query) }
     }
 
+    /// The keys that a query matches while no others change any; see ``settledKeys(matching:)``.
+    ///
+    /// - Throws: as the plain one, and `CancellationError`.
+    public func settledKeys(matching query: KeyQuery = KeyQuery()) async throws -> [Key] {
+        try await threads.run { try self.findSettledKeys(query) }
+    }
+
     /// The private keys that a query matches; see ``privateKeys(matching:)``.
     ///
     /// - Throws: as the plain one, and `CancellationError`.

@@ -26,7 +26,7 @@ extension ConfigurationLayer {
         var layer = ConfigurationLayer(.caller)
         (layer.module, layer.token, layer.pin) = (configuration.module, configuration.token, configuration.pin)
         if layer.module != nil { layer.origins.append("a module") }
-        if layer.token != nil { layer.origins.append("a token") }
+        if let token = layer.token { layer.origins.append("a token (\(token))") }
         if layer.pin != nil { layer.origins.append("a PIN source") }
         let uris = configuration.token?.uris ?? []
         return try [layer]

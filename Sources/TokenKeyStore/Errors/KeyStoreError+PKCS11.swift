@@ -30,7 +30,11 @@ extension KeyStoreError {
             break
         }
         if error.function == "C_Initialize" || error.function == "C_GetFunctionList" {
-            self.init(.moduleNotLoadable, "the module cannot be initialised", underlying: error)
+            self.init(
+                .moduleNotLoadable, "the module cannot be initialised",
+                hint: error.message.contains("softhsm")
+                    ? "SoftHSM says this where it cannot read its configuration (SOFTHSM2_CONF), or the folder of tokens that it names."
+                    : nil, underlying: error)
             return
         }
         if error.returnValue == .userTypeInvalid, error.function != "C_Login" {

@@ -27,13 +27,17 @@ public struct KeyQuery: Hashable, Sendable {
     /// Whether to include objects that are no key, or have nothing to recognise them by: what is left where the making of a key was
     /// interrupted.
     public var includesIncomplete: Bool
+    /// The first bytes of the SHA-256 of the public key's SubjectPublicKeyInfo, or all 32: see ``PublicKey/fingerprintSHA256``. It tells
+    /// apart what has the same tag and label. Keys that show no public value do not match.
+    public var fingerprint: Data?
     /// The public value.
     var rsa: RSAPublicKey?
 
     /// Makes a query; without criteria it matches every key.
     public init(
         tag: Data? = nil, label: String? = nil, objectClass: ObjectClass? = nil, keyType: KeyType? = nil,
-        sizeInBits: Int? = nil, usage: KeyUsage = [], includesIncomplete: Bool = false, labelBytes: Data? = nil
+        sizeInBits: Int? = nil, usage: KeyUsage = [], includesIncomplete: Bool = false, labelBytes: Data? = nil,
+        fingerprint: Data? = nil
     ) {
         self.tag = tag
         self.label = label
@@ -43,6 +47,7 @@ public struct KeyQuery: Hashable, Sendable {
         self.usage = usage
         self.includesIncomplete = includesIncomplete
         self.labelBytes = labelBytes
+        self.fingerprint = fingerprint
     }
 
     /// The label in bytes, however it was given.
@@ -68,6 +73,7 @@ public struct KeyQuery: Hashable, Sendable {
         if let objectClass, key.objectClass != objectClass { return false }
         if let keyType, key.keyType != keyType { return false }
         if let sizeInBits, key.sizeInBits != sizeInBits { return false }
+        if let fingerprint, (try? key.rsa?.fingerprintSHA256)?.starts(with: fingerprint) != true { return false }
         guard key.usage.isSuperset(of: usage) else { return false }
         return includesIncomplete || !key.isIncomplete
     }
@@ -86,6 +92,7 @@ extension KeyQuery: CustomStringConvertible {
         if let objectClass { parts.append("\(objectClass)") }
         if let keyType { parts.append("\(keyType)") }
         if let sizeInBits { parts.append("\(sizeInBits) bits") }
+        if let fingerprint { parts.append("fingerprint \(hexadecimal(fingerprint))") }
         if !usage.isEmpty { parts.append("usage \(usage)") }
         return parts.isEmpty ? "any key" : parts.joined(separator: ", ")
     }

@@ -96,7 +96,7 @@ final class KeyReference: Sendable {
             throw KeyStoreError(
                 identity.objectClass == .certificate ? .certificateNotFound : .keyNotFound,
                 "the \(identity.noun) is not on \(store.token.name) any more",
-                hint: "It was deleted or replaced since it was looked up.")
+                hint: Self.goneHint)
         }
         // What is only begun is told apart by nothing, nor is there anything in it to be lost by taking one for another.
         guard found.count == 1 || identity.isBegun else {
@@ -130,17 +130,35 @@ final class KeyReference: Sendable {
         _ action: @autoclosure () -> String, readWrite: Bool = false, _ repeatability: Repeatability = .safe,
         _ body: (borrowing Session, ObjectHandle) throws -> Result
     ) throws -> Result {
-        try store.withSession(action(), readWrite: readWrite, repeatability) { session, generation in
-            let handle = try handle(in: session, generation: generation)
-            do {
-                return try body(session, handle)
-            } catch let error as PKCS11Error {
-                if error.returnValue == .objectHandleInvalid || error.returnValue == .keyHandleInvalid {
-                    forget(handle)
+        do {
+            return try store.withSession(action(), readWrite: readWrite, repeatability) { session, generation in
+                let handle = try handle(in: session, generation: generation)
+                do {
+                    return try body(session, handle)
+                } catch let error as PKCS11Error {
+                    if error.returnValue == .objectHandleInvalid || error.returnValue == .keyHandleInvalid {
+                        forget(handle)
+                    }
+                    throw error
                 }
-                throw error
             }
+        } catch let error as KeyStoreError where error.underlying?.mayBeOfDeletedKey == true && isGone {
+            throw KeyStoreError(
+                .keyNotFound, "\(action()) failed: the key is not on \(store.token.name) any more",
+                hint: Self.goneHint, underlying: error.underlying)
         }
+    }
+
+    private static let goneHint = "It was deleted or replaced since it was looked up."
+
+    /// Whether the token has the key no more. Asked only after a failure; nothing that leaves it open says yes.
+    private var isGone: Bool {
+        guard !isSessionKey else { return false }
+        let isThere = try? store.withSession("looking for the key again") { session, generation in
+            try store.search(for: identity, in: session, generation: generation).complete()
+                .contains { $0.identity == identity }
+        }
+        return isThere == false
     }
 
     /// Whether the object is not kept on the token.
@@ -154,5 +172,21 @@ final class KeyReference: Sendable {
 
     private func forget(_ handle: ObjectHandle) {
         cached.withLock { if $0?.handle == handle { $0 = nil } }
+    }
+}
+
+extension PKCS11Error {
+    /// Whether a token may say this of a key that is being deleted at this moment, in place of `CKR_KEY_HANDLE_INVALID`: SoftHSM
+    /// finds an object without attributes, which permits nothing, or cannot read it.
+    ///
+    /// Of decryption only its beginning counts: what comes after depends on the ciphertext, and must not take longer for one than for
+    /// another.
+    fileprivate var mayBeOfDeletedKey: Bool {
+        switch returnValue {
+        case .keyFunctionNotPermitted?, .keyTypeInconsistent?: function == "C_SignInit" || function == "C_DecryptInit"
+        case .generalError?, .functionFailed?:
+            function == "C_SignInit" || function == "C_DecryptInit" || function == "C_Sign"
+        default: false
+        }
     }
 }

@@ -15,6 +15,12 @@ extension KeyStore {
     /// - Throws: ``KeyStoreError`` with what the token answers; an object that cannot be read hides no other.
     public func keys(matching query: KeyQuery = KeyQuery()) throws -> [Key] { try findKeys(query) }
 
+    /// The same, while no other thread or process that uses this library makes, replaces, renames or deletes keys on the token: waits for
+    /// that, up to a minute. While a key is replaced, the old one and the new one are there for a moment.
+    ///
+    /// - Throws: as ``keys(matching:)``, and ``KeyStoreError/Code/fileError`` where no lock file can be made.
+    public func settledKeys(matching query: KeyQuery = KeyQuery()) throws -> [Key] { try findSettledKeys(query) }
+
     /// The private keys that a query matches; its `objectClass` is not looked at.
     ///
     /// - Throws: ``KeyStoreError`` with what the token answers.
@@ -66,6 +72,24 @@ extension KeyStore {
     }
 
     func findPrivateKey(_ query: KeyQuery) throws -> PrivateKey {
+        try settled { try onePrivateKey(query) }
+    }
+
+    /// Looks for one key; where there are several, once more when no other thread or process is changing keys. A replacement has the
+    /// old key and the new one for a moment.
+    private func settled<Result>(_ search: () throws -> Result) throws -> Result {
+        do {
+            return try search()
+        } catch let error as KeyStoreError where error.code == .keyAmbiguous {
+            do {
+                return try TokenLock.withLock(on: token, isShared: true, search)
+            } catch let failure as KeyStoreError where failure.code == .fileError {
+                throw error
+            }
+        }
+    }
+
+    private func onePrivateKey(_ query: KeyQuery) throws -> PrivateKey {
         let search = try found(query, .privateKey)
         if search.keys.isEmpty, search.unreadable == nil, hasPublicKey(query) {
             throw KeyStoreError(
@@ -84,6 +108,10 @@ extension KeyStore {
     }
 
     func findPublicKey(_ query: KeyQuery) throws -> PublicKey {
+        try settled { try onePublicKey(query) }
+    }
+
+    private func onePublicKey(_ query: KeyQuery) throws -> PublicKey {
         var search = try found(query, .publicKey)
         search.keys.removeAll { $0.attributes.rsa == nil }
         if search.keys.isEmpty, let key = try privateKeyAlone(query) { return try key.publicKey }
@@ -105,6 +133,10 @@ extension KeyStore {
         } catch let error as KeyStoreError where error.code == .keyNotFound {
             return nil
         }
+    }
+
+    func findSettledKeys(_ query: KeyQuery) throws -> [Key] {
+        try TokenLock.withLock(on: token, isShared: true) { try findKeys(query) }
     }
 
     func findKeys(_ query: KeyQuery) throws -> [Key] {
@@ -170,7 +202,7 @@ extension KeyStore {
         guard search.keys.count == 1 else {
             throw KeyStoreError(
                 .keyAmbiguous, "\(search.keys.count) keys on \(token.name) match \(query), and one is wanted",
-                hint: "Name more of the key: its tag, label, type or size.",
+                hint: "Name more of the key: its tag, label, type, size or fingerprint.",
                 candidates: search.keys.map(\.attributes.candidate))
         }
         return first
@@ -202,6 +234,7 @@ extension KeyAttributes {
         if let sizeInBits { parts.append("\(sizeInBits) bits") }
         parts.append("label \"\(escaped(label))\"")
         parts.append("id \(id.isEmpty ? "(none)" : hexadecimal(id))")
+        if let fingerprint = try? rsa?.fingerprintSHA256 { parts.append("fingerprint \(hexadecimal(fingerprint))") }
         return parts.joined(separator: " ")
     }
 }

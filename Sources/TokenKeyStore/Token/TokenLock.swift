@@ -13,9 +13,12 @@ internal import Darwin
 enum TokenLock {
     /// Runs `body` with the lock of a token held; after a minute in vain, without it.
     ///
+    /// - Parameter isShared: whether others that change nothing may hold it too.
     /// - Throws: ``KeyStoreError/Code/fileError`` where no lock file can be made, and what `body` throws.
-    static func withLock<Result>(on token: TokenDescription, _ body: () throws -> Result) throws -> Result {
-        try ProcessLock.hold(try directory() + "/" + fileName(token)) { _ in try body() }
+    static func withLock<Result>(
+        on token: TokenDescription, isShared: Bool = false, _ body: () throws -> Result
+    ) throws -> Result {
+        try ProcessLock.hold(try directory() + "/" + fileName(token), isShared: isShared) { _ in try body() }
     }
 
     private static func fileName(_ token: TokenDescription) -> String {

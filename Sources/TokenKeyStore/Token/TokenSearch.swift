@@ -29,9 +29,12 @@ struct TokenSearch {
         case 0:
             let names = present.filter(\.1.isReady).map { Self.candidate($0.0, $0.1) }
             throw KeyStoreError(
-                .tokenNotFound, "\(module.path) has no initialised token that matches \(selector)",
+                .tokenNotFound,
+                "\(module.path) has no initialised token"
+                    + (selector == .only ? "" : " that matches \(selector)"),
                 hint: names.isEmpty
-                    ? "It has no initialised token at all." : "It has: \(names.joined(separator: "; ")).")
+                    ? "It has no initialised token at all: p11 slot list shows what there is."
+                    : "It has: \(names.joined(separator: "; ")).")
         default:
             throw KeyStoreError(
                 .tokenAmbiguous,

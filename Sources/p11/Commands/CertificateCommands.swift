@@ -76,15 +76,15 @@ enum CertificateCommands {
 
     private static func show(_ invocation: Invocation) throws {
         let selector = try invocation.certificateSelector()
-        let store = try invocation.store(login: .ifConfigured, for: selector.keySelector)
+        let store = try invocation.store(login: .ifConfigured, for: selector.names)
         defer { store.close() }
         try invocation.write(report(on: try store.certificate(selector), in: store))
     }
 
     private static func delete(_ invocation: Invocation) throws {
         let selector = try invocation.certificateSelector()
-        try selector.keySelector?.checkNamesObject("certificate")
-        let store = try invocation.store(login: .required, for: selector.keySelector)
+        try selector.names.checkNamesObject("certificate")
+        let store = try invocation.store(login: .required, for: selector.names)
         defer { store.close() }
         let certificate = try store.certificate(selector)
         let report = try reports(on: [certificate], in: store)[0]

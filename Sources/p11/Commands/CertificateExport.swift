@@ -24,7 +24,7 @@ enum CertificateExport {
         let selector = try invocation.certificateSelector()
         let isText = invocation.arguments[Options.certificateFormat] != "der"
         let sink = try invocation.sink(.binary, isText: isText)
-        let store = try invocation.store(login: .ifConfigured, for: selector.keySelector)
+        let store = try invocation.store(login: .ifConfigured, for: selector.names)
         defer { store.close() }
         let certificate = try store.certificate(selector)
         try sink.write(

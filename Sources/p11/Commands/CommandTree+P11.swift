@@ -7,7 +7,8 @@ extension CommandTree {
                 + "set, a SoftHSM token of your own is made and used (P11_NO_EMBEDDED=1 forbids it).",
             "A profile is a section of ~/.config/swift-pkcs11/profiles.conf (P11_CONFIG names another file): [NAME], then module, token, serial, "
                 + "pin-source, quirks, reserved, maximum-sessions. --profile or P11_PROFILE names one; [default] is used where neither does.",
-            "KEY is a label, label:TEXT, id:HEX, tag:TEXT or a pkcs11: URI; so is CERT, or sha256:HEX.",
+            "KEY is a label, label:TEXT, id:HEX, tag:TEXT, sha256:HEX (the fingerprint, or its first 8 digits or more) or a "
+                + "pkcs11: URI; so is CERT.",
             "No option takes a PIN. Without --pin-source the PIN comes from PKCS11_PIN_SOURCE, PKCS11_PIN or the profile, or is "
                 + "asked at the terminal.",
         ],

@@ -100,6 +100,7 @@ struct DoctorLeftovers {
     func delete(_ invocation: Invocation) throws {
         for item in items {
             var text = "\(item.kind.words): \(item.report.name)\n  \(item.report.uri)\n"
+            if let fingerprint = item.report.shortFingerprint { text += "  sha256:\(fingerprint)\n" }
             if item.kind == .incomplete { text += "  (not a leftover if another program makes a key at this moment)\n" }
             if invocation.arguments.has(Options.yes) {
                 guard item.kind == .incomplete else {

@@ -12,7 +12,7 @@ enum KeyImport {
     static let command = CommandDescription(
         "key", "import", summary: "Put a key from a file on a token",
         details: [
-            "FILE is PEM or DER: a private key in PKCS#8, also encrypted, or PKCS#1; or a public key in SPKI or PKCS#1. On "
+            "FILE is PEM or DER: a private key in PKCS#8, also encrypted, or PKCS#1; or a public key in SPKI, PKCS#1 or as an SSH line. On "
                 + "the token a private key is sensitive and not extractable from then on; the file stays as it is. Without "
                 + "--id and --tag the ID is the SHA-1 of the public key."
         ],

@@ -157,6 +157,9 @@ struct KeyReport {
         return (try? publicKey?.fingerprintSHA256).map { hexadecimal($0) }
     }
 
+    /// What a person needs to tell keys of one name apart: 8 bytes of the fingerprint.
+    var shortFingerprint: String? { fingerprint.map { String($0.prefix(16)) } }
+
     private static func label(_ name: String, _ attributes: KeyAttributes?) -> [(String, JSON)] {
         guard let attributes else { return [(name, .null)] }
         let bytes = attributes.labelBytes

@@ -13,7 +13,7 @@ enum Options {
         "where the PIN is: prompt, file:PATH, fd:N, - (standard input), env:NAME, cmd:/PROGRAM ARGUMENTS or credential:NAME"
     )
     static let login = OptionDescription.value(
-        "login", "WHO", "log in although the command works without", choices: ["user"])
+        "login", "WHO", "user: log in although the command works without", choices: ["user"])
     static let allowFinalTry = OptionDescription.flag(
         "allow-final-try", "try a PIN although the token will lock if it is wrong")
     static let noInput = OptionDescription.flag("no-input", "never ask anything at the terminal")

@@ -24,10 +24,13 @@ enum TokenInitialization {
         ],
         examples: [
             Example(
-                "an empty SoftHSM slot, the PINs asked at the terminal", "p11 token init --slot 0 --label payments"),
+                "an empty SoftHSM slot, the PINs asked at the terminal",
+                "p11 token init --module softhsm2 --slot 0 --label payments"),
             Example(
                 "the same in a script",
-                "p11 token init --slot 0 --label payments --so-pin-source file:so.pin --new-pin-source file:user.pin"),
+                "p11 token init --module softhsm2 --slot 0 --label payments --so-pin-source file:so.pin "
+                    + "--new-pin-source file:user.pin"
+            ),
         ],
         body: { try run($0) })
 

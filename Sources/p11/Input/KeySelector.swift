@@ -9,12 +9,16 @@ import Foundation
 /// Which key a command means.
 ///
 /// A label as it is; `label:…` where it begins like one of the others; `id:0a0b` in hexadecimal; `tag:…`, the ID as text;
-/// or a `pkcs11:` URI.
+/// `sha256:…`, the fingerprint of the public key or how it begins; or a `pkcs11:` URI.
 enum KeySelector: Sendable {
     case label(String)
     case id(Data)
     case tag(String)
+    case fingerprint(Data)
     case uri(PKCS11URI)
+
+    /// The fewest digits of a fingerprint.
+    private static let leastDigits = 8
 
     /// Reads the operand `KEY`, or another one that is written in the same way.
     ///
@@ -26,6 +30,8 @@ enum KeySelector: Sendable {
             self = .tag(String(text.dropFirst("tag:".count)))
         } else if text.hasPrefix("id:") {
             self = .id(try Self.identifier(parsing: String(text.dropFirst("id:".count)), of: operand))
+        } else if text.hasPrefix("sha256:") {
+            self = .fingerprint(try Self.fingerprint(parsing: String(text.dropFirst("sha256:".count))))
         } else if text.lowercased().hasPrefix("pkcs11:") {
             do {
                 self = .uri(try PKCS11URI(parsing: text))
@@ -44,6 +50,16 @@ enum KeySelector: Sendable {
     var half: PKCS11URI.ObjectType? {
         guard case .uri(let uri) = self else { return nil }
         return uri.type
+    }
+
+    private static func fingerprint(parsing text: String) throws(CommandFailure) -> Data {
+        let digits = text.filter { $0 != ":" }
+        guard let bytes = Data(hexadecimal: digits.utf8), digits.count >= leastDigits, bytes.count <= 32 else {
+            throw .usage(
+                "a fingerprint has an even number of hexadecimal digits: at least \(leastDigits), at most 64",
+                hint: "a label that begins so is written label:sha256:\(escapedForTerminal(text))")
+        }
+        return bytes
     }
 
     /// Reads an ID: hexadecimal digits, with `0x` before and colons between bytes where one likes.
