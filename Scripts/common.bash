@@ -139,7 +139,10 @@ test_run() {
     "$swift" build --build-tests "${strict[@]}" "${options[@]}" > "$log" 2>&1 \
         || { grep --extended-regexp 'error:|warning:' "$log" | sort --unique | head -n 40; fail "the build failed ($name)"; }
     rm -rf -- "$work/reports"
+    # Also for programs that a test starts as somebody else.
     mkdir -p "$work/reports"
+    chmod 1777 "$work/reports"
+    chmod 711 "$work"
     "$swift" test --skip-build --disable-xctest "${strict[@]}" "${options[@]}" "${filter[@]}" > "$log" 2>&1 || code=$?
     grep --extended-regexp '^.? ?Test run with ' "$log" || true
     # A sanitizer may report and let the run pass.
