@@ -9,6 +9,7 @@ import Testing
         case .label(let label): "label=" + label
         case .id(let id): "id=" + hexadecimal(id)
         case .tag(let tag): "tag=" + tag
+        case .fingerprint(let bytes): "sha256=" + hexadecimal(bytes)
         case .uri(let uri): uri.description
         }
     }
@@ -18,9 +19,10 @@ import Testing
         ("tag:com.example", "tag=com.example"),
         ("id:0a0B", "id=0a0b"), ("id:0x0A0b", "id=0a0b"), ("id:0a:0b", "id=0a0b"), ("id:", "id="),
         ("pkcs11:object=k;id=%0A", "pkcs11:object=k;id=%0A"), ("idx", "label=idx"), ("labels:x", "label=labels:x"),
-        ("😀", "label=😀"),
+        ("😀", "label=😀"), ("sha256:0a0B0c0d", "sha256=0a0b0c0d"), ("sha256:0a:0b:0c:0d", "sha256=0a0b0c0d"),
+        ("label:sha256:0a", "label=sha256:0a"),
     ])
-    func `a key is named by label, ID, tag or URI`(text: String, meaning: String) throws {
+    func `a key is named by label, ID, tag, fingerprint or URI`(text: String, meaning: String) throws {
         // The order of attributes in a URI means nothing.
         let parts = { (uri: String) in Set(uri.dropFirst(7).split(separator: ";")) }
         let found = try selector(text)
@@ -32,7 +34,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "id:0", "id:0a0", "id:xy", "id:0a:0", "id:0a::0b", "id:+1", "", "pkcs11:id=%0", "pkcs11:nonsense",
+        "id:0", "id:0a0", "id:xy", "id:0a:0", "id:0a::0b", "id:+1", "", "pkcs11:id=%0", "pkcs11:nonsense", "sha256:",
+        "sha256:0a0b0c", "sha256:0a0b0c0d0", "sha256:0a0b0c0x", "sha256:" + String(repeating: "0", count: 66),
     ])
     func `a selector that cannot be read is a usage error`(text: String) {
         let failure = #expect(throws: CommandFailure.self) { try KeySelector(parsing: text) }
