@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -13,10 +14,10 @@
 #endif
 
 #if defined(__SANITIZE_ADDRESS__)
-#define TRACES_ITSELF 1
+#define ADDRESS_SANITIZER 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(leak_sanitizer)
-#define TRACES_ITSELF 1
+#define ADDRESS_SANITIZER 1
 #endif
 #endif
 
@@ -70,13 +71,28 @@ void cpkcs11_wipe(void *memory, size_t size) {
 #endif
 }
 
+// Swift's runtime answers a crash with a report on standard error that shows the memory behind each register. The sanitizer's does not.
+static void end_crash_reports(void) {
+#if !defined(ADDRESS_SANITIZER)
+    static const int crashes[] = {SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
+    for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++) {
+        struct sigaction action;
+        if (sigaction(crashes[i], NULL, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+        action.sa_handler = SIG_DFL;
+        action.sa_flags = 0;
+        sigaction(crashes[i], &action, NULL);
+    }
+#endif
+}
+
 int cpkcs11_shield_process(void) {
     int error = 0;
+    end_crash_reports();
     // The hard limit too, or a library could raise it again; those who read a core from a pipe get none either, as the process is
     // not dumpable.
     const struct rlimit none = {0, 0};
     if (setrlimit(RLIMIT_CORE, &none) != 0) error = errno;
-#if defined(__linux__) && !defined(TRACES_ITSELF)
+#if defined(__linux__) && !defined(ADDRESS_SANITIZER)
     // Under a leak sanitizer not: at its end such a process is traced by a child of its own.
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) error = errno;
 #endif

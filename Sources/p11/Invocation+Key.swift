@@ -76,6 +76,7 @@ extension KeySelector {
         case .label(let label): half.labelBytes == Data(label.utf8)
         case .id(let id): half.id == id
         case .tag(let text): half.id == Data(text.utf8)
+        case .fingerprint: true  // of the whole key
         case .uri(let uri):
             (uri.objectBytes == nil || uri.objectBytes == half.labelBytes) && (uri.id == nil || uri.id == half.id)
                 && (uri.type == nil || uri.type?.objectClass == half.objectClass)

@@ -12,4 +12,6 @@ StandardStreams.occupy()
 // Before anything is read that may be a PIN; its variable is there from the start.
 ProcessShield.raise()
 Interruption.install()
-exit(run(RawArgument.ofThisProcess))
+let code = run(RawArgument.ofThisProcess)
+Interruption.heed()
+exit(code)

@@ -21,11 +21,12 @@ enum ModuleLock {
         try hold(path, isShared: true, body)
     }
 
-    /// Runs what no start may see the middle of.
+    /// Runs what no start may see the middle of. Signals that would end the process there, or stop it, are held back from the thread:
+    /// SoftHSM writes the file of the token anew, and one that is cut short is a token no more.
     static func alone<Result, Failure: Error>(
         on path: String, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try hold(path, isShared: false, body)
+        try hold(path, isShared: false) { () throws(Failure) in try HeldSignals.during(body) }
     }
 
     /// After a minute in vain, and where no lock can be had, things are as they are with every other program.

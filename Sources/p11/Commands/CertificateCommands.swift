@@ -94,7 +94,7 @@ enum CertificateCommands {
                 try invocation.question.confirm(
                     "This deletes the \(report.name)\n  \(report.uri)\nDelete it?")
             }
-            try store.delete(certificate)
+            try Interruption.whole { try store.delete(certificate) }
         }
         let deletion = Report(
             schema: "p11.certificate-deleted/1",

@@ -38,8 +38,10 @@ enum CertificateImport {
         defer { store.close() }
         let allowsDuplicate = arguments.has(Options.allowDuplicate)
         guard arguments.has(Options.dryRun) else {
-            let made = try store.importCertificate(
-                certificate, tag: tag, label: arguments[Options.label], allowsDuplicate: allowsDuplicate)
+            let made = try Interruption.whole {
+                try store.importCertificate(
+                    certificate, tag: tag, label: arguments[Options.label], allowsDuplicate: allowsDuplicate)
+            }
             return try invocation.reporting("the certificate was imported") {
                 try invocation.write(CertificateCommands.report(on: made, in: store))
             }

@@ -113,7 +113,7 @@ struct DoctorLeftovers {
                 guard try invocation.question.isConfirmed(text + "Delete it?") else { continue }
             }
             do {
-                try store.delete(item.report.key)
+                try Interruption.whole { try store.delete(item.report.key) }
                 invocation.notice("deleted \(item.report.uri)")
             } catch let error as KeyStoreError where error.code == .keyNotFound {
                 // It is found by what it looked like: a key that is whole now is another one.

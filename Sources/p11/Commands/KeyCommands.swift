@@ -129,8 +129,10 @@ enum KeyCommands {
         try names.confirmOverwriting(invocation, in: store)
         let key = try NewKeyNames.offering(Options.allowWeak) {
             try withWaitingNotice("generating a key of \(bits) bits") {
-                try store.generateKeyPair(
-                    .rsa(bits: bits), tag: names.id, label: names.label, usage: names.usage, options: names.options)
+                try Interruption.whole {
+                    try store.generateKeyPair(
+                        .rsa(bits: bits), tag: names.id, label: names.label, usage: names.usage, options: names.options)
+                }
             }
         }
         try invocation.reporting("the key was made") {
@@ -161,7 +163,7 @@ enum KeyCommands {
                     "This deletes the \(report.parts.joined(separator: " and ")) part of \(report.name)\n  \(report.uri)\n"
                         + "Nobody can bring it back. Delete it?")
             }
-            try delete(key, half, in: store)
+            try Interruption.whole { try delete(key, half, in: store) }
         }
         let deletion = Report(
             schema: "p11.key-deleted/1",

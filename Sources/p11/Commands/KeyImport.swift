@@ -48,13 +48,19 @@ enum KeyImport {
                 return { report }
             }
             if let publicKey {
-                let key = try store.importPublicKey(
-                    publicKey, tag: names.id, label: names.label, usage: names.usage, options: names.options)
+                let key = try Interruption.whole {
+                    try store.importPublicKey(
+                        publicKey, tag: names.id, label: names.label, usage: names.usage, options: names.options)
+                }
                 return { KeyCommands.report(on: try store.entry(of: key), in: store, for: invocation) }
             }
-            let key = try store.importPrivateKey(
-                bytes, passphrase: { try passphrase(from: passphraseSource, invocation, file.name) }, tag: names.id,
-                label: names.label, usage: names.usage, options: names.options)
+            let key = try Interruption.whole {
+                try store.importPrivateKey(
+                    bytes,
+                    passphrase: {
+                        try Interruption.beforeChange { try passphrase(from: passphraseSource, invocation, file.name) }
+                    }, tag: names.id, label: names.label, usage: names.usage, options: names.options)
+            }
             return {
                 KeyCommands.report(
                     on: try store.entry(of: key), in: store, for: invocation, newWarnings: key.warnings)

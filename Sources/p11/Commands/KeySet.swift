@@ -62,13 +62,15 @@ enum KeySet {
         do {
             switch (half, key.privateKey, key.publicKey) {
             case (.publicKey?, _, let publicKey?), (nil, nil, let publicKey?):
-                let changed = try store.change(publicKey, to: changes)
+                let changed = try Interruption.whole { try store.change(publicKey, to: changes) }
                 return { try store.entry(of: changed) }
             case (.privateKey?, let privateKey?, _):
-                let changed = try store.change(privateKey, to: changes)
+                let changed = try Interruption.whole { try store.change(privateKey, to: changes) }
                 return { try store.entry(of: changed) }
             case (nil, let privateKey?, _):
-                let changed = try store.rename(privateKey, label: changes.label, tag: changes.tag)
+                let changed = try Interruption.whole {
+                    try store.rename(privateKey, label: changes.label, tag: changes.tag)
+                }
                 return { try store.entry(of: changed) }
             default:
                 throw CommandFailure(

@@ -20,6 +20,10 @@ struct OfficerWork {
     ///
     /// - Throws: ``CommandFailure`` that says whose PIN is wrong; else what the token answers.
     func run(_ soPIN: SecureBytes?, _ body: (borrowing Session) throws(PKCS11Error) -> Void) throws {
+        try Interruption.whole { try work(soPIN, body) }
+    }
+
+    private func work(_ soPIN: SecureBytes?, _ body: (borrowing Session) throws(PKCS11Error) -> Void) throws {
         let session = try token.slot.openSession(readWrite: true)
         do {
             try session.login(.so, pin: soPIN)

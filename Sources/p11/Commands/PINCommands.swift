@@ -65,7 +65,8 @@ enum PINCommands {
         if invocation.arguments.has(Options.dryRun) {
             return try dryRun(invocation, "change the user PIN", token, isEmbedded)
         }
-        try store.changePIN(to: try known ?? replacement.read(for: token))
+        let pin = try known ?? replacement.read(for: token)
+        try Interruption.whole { try store.changePIN(to: pin) }
         try report(invocation, token, isEmbedded)
     }
 

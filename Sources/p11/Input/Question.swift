@@ -42,6 +42,7 @@ struct Question {
     private static let declined = CommandFailure(.declined, "declined", "nothing was done: the answer was not yes")
 
     private func ask(_ text: String) throws(CommandFailure) -> String {
+        Interruption.heed()
         let terminal = isForbidden ? -1 : open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
             throw CommandFailure(
