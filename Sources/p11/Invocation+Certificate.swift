@@ -18,9 +18,9 @@ extension Invocation {
     /// The certificates of a token, for what is about its keys: a token that fails to list them still has its keys.
     ///
     /// - Returns: nil after a failure, which was said.
-    func certificatesBesideKeys(in store: KeyStore) -> [Certificate]? {
+    func certificatesBesideKeys(in store: KeyStore) -> CertificatesOfKeys? {
         do {
-            return try store.certificates()
+            return CertificatesOfKeys(try store.certificates())
         } catch {
             warn("certificates-unreadable", "the certificates cannot be listed: \(CommandFailure(error).message)")
             return nil

@@ -129,10 +129,11 @@ enum CertificateCommands {
 
     /// The certificates, each with whether its private key is there, where that can be seen.
     static func reports(on certificates: [Certificate], in store: KeyStore) throws -> [CertificateReport] {
-        let keys = store.loginState.isLoggedIn && !certificates.isEmpty ? try store.privateKeys() : nil
+        let keys =
+            store.loginState.isLoggedIn && !certificates.isEmpty ? KeysOfCertificates(try store.privateKeys()) : nil
         return certificates.map { certificate in
             var report = CertificateReport(certificate, token: store.token)
-            report.hasPrivateKey = keys.map { $0.contains { certificate.certifies($0) } }
+            report.hasPrivateKey = keys.map { $0.has(keyOf: certificate) }
             return report
         }
     }

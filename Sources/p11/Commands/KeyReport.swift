@@ -16,7 +16,7 @@ struct KeyReport {
     /// The only half that is shown; nil for all there is.
     var half: PKCS11URI.ObjectType?
     /// The certificates of the token, those of other keys among them; nil where they were not looked at.
-    var allCertificates: [Certificate]?
+    var allCertificates: CertificatesOfKeys?
 
     private var privateKey: PrivateKey? { shows(.privateKey) ? key.privateKey : nil }
     private var publicKey: PublicKey? { shows(.publicKey) ? key.publicKey : nil }
@@ -71,7 +71,7 @@ struct KeyReport {
     /// The certificates that certify this key; nil where they were not looked at.
     var certificates: [CertificateReport]? {
         allCertificates.map { all in
-            all.filter { $0.certifies(key) }.map { CertificateReport($0, token: token) }
+            all.certifying(key).map { CertificateReport($0, token: token) }
         }
     }
 

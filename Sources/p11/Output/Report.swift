@@ -9,16 +9,17 @@ struct Report {
 
     /// Such as `p11.keys/1`.
     let schema: String
-    /// The members of the JSON object after `schema`.
-    let members: [(String, JSON)]
+    /// The members of the JSON object after `schema`. They and the URIs are made only where they are shown: it takes as long as reading a key.
+    private let members: () -> [(String, JSON)]
     let body: Body
     /// One URI per item; nil where the items have none.
-    let uris: [String]?
+    private let uris: () -> [String]?
     /// What is said on standard error where the list is empty.
     let emptyNotice: String
 
     init(
-        schema: String, members: [(String, JSON)], body: Body, uris: [String]? = nil, emptyNotice: String = ""
+        schema: String, members: @autoclosure @escaping () -> [(String, JSON)], body: Body,
+        uris: @autoclosure @escaping () -> [String]? = nil, emptyNotice: String = ""
     ) {
         self.schema = schema
         self.members = members
@@ -38,9 +39,11 @@ struct Report {
     func text(_ style: OutputStyle, width: Int?, bold: Bool) throws(CommandFailure) -> String {
         switch style {
         case .json:
-            return JSON.object([("schema", .string(schema))] + members).text + "\n"
+            return JSON.object([("schema", .string(schema))] + members()).text + "\n"
         case .uri:
-            guard let uris else { throw .usage("--output uri is for tokens, keys and certificates: this has no URIs") }
+            guard let uris = uris() else {
+                throw .usage("--output uri is for tokens, keys and certificates: this has no URIs")
+            }
             return uris.map { $0 + "\n" }.joined()
         case .table:
             switch body {
