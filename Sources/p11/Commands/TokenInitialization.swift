@@ -109,7 +109,9 @@ enum TokenInitialization {
         let module = token.slot.module
         let before = Set(try tokens(of: module).map(\.info.serialNumber))
         do {
-            try Interruption.whole { try token.slot.initializeToken(label: label, soPIN: soPIN) }
+            try Interruption.whole { () throws(PKCS11Error) in
+                try token.slot.initializeToken(label: label, soPIN: soPIN)
+            }
         } catch {
             throw OfficerWork(token: token).failure(error) ?? error
         }

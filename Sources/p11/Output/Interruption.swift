@@ -53,7 +53,7 @@ enum Interruption {
 
     /// Runs a change to a token to its end: the first signal that comes meanwhile is heeded when the report on it is written, or the next
     /// question asked; the second one at once.
-    static func whole<Result>(_ body: () throws -> Result) rethrows -> Result {
+    static func whole<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         heed()
         changes.add(1, ordering: .acquiringAndReleasing)
         defer { changes.subtract(1, ordering: .acquiringAndReleasing) }
@@ -61,7 +61,7 @@ enum Interruption {
     }
 
     /// Runs what a change waits for a person for: signals are heeded at once.
-    static func beforeChange<Result>(_ body: () throws -> Result) rethrows -> Result {
+    static func beforeChange<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let held = changes.exchange(0, ordering: .acquiringAndReleasing)
         defer { changes.store(held, ordering: .releasing) }
         heed()
