@@ -123,7 +123,7 @@ extension KeyStore {
         var query = selector.query
         query?.includesIncomplete = changing
         let matching = { (search: (KeyQuery) throws -> [Key]) in
-            let found = try (query.map(search) ?? []).filter { selector.matches($0, on: token) }
+            let found = try (query.map(search) ?? []).filter { selector.matches($0, on: self.token) }
             guard needsPrivateHalf, selector.half == nil else { return found }
             let named = found.filter { $0.privateKey.map { selector.matches($0.attributes) } ?? false }
             let usable = named.isEmpty ? found.filter { $0.privateKey != nil } : named
