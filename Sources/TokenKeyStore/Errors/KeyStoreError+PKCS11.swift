@@ -32,8 +32,9 @@ extension KeyStoreError {
         if error.function == "C_Initialize" || error.function == "C_GetFunctionList" {
             self.init(
                 .moduleNotLoadable, "the module cannot be initialised",
-                hint: error.message.contains("softhsm")
-                    ? "SoftHSM says this where it cannot read its configuration (SOFTHSM2_CONF), or the folder of tokens that it names."
+                hint: error.returnValue == .generalError
+                    ? "Its own configuration may be missing or wrong: SoftHSM says this where the file that SOFTHSM2_CONF names, or "
+                        + "the folder of tokens in it, cannot be read."
                     : nil, underlying: error)
             return
         }

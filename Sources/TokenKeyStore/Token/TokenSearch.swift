@@ -25,7 +25,9 @@ struct TokenSearch {
         case 0 where !matches.isEmpty && (matches.count == 1 || selector != .only):
             throw KeyStoreError(
                 .tokenNotInitialized, "the token in slot \(matches[0].0.id) is not initialised",
-                hint: "Initialise it first: p11 token init, or the vendor's tool.")
+                hint:
+                    "If it never held keys, initialise it: p11 token init, or the vendor's tool. If it did, do not: a program may have been "
+                    + "killed while it logged in (softhsm/README.md).")
         case 0:
             let names = present.filter(\.1.isReady).map { Self.candidate($0.0, $0.1) }
             throw KeyStoreError(
