@@ -112,7 +112,7 @@ struct Login {
         guard info.flags.contains(.tokenInitialized) || info.flags.contains(.userPINInitialized) else {
             throw KeyStoreError(
                 .tokenNotInitialized, "the token in slot \(slot.id) is not initialised",
-                hint: "Initialise it first: p11 token init, or the vendor's tool.")
+                hint: KeyStoreError.notInitializedHint)
         }
         guard info.flags.contains(.userPINInitialized) else {
             throw KeyStoreError(

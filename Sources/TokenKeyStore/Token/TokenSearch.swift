@@ -26,8 +26,7 @@ struct TokenSearch {
             throw KeyStoreError(
                 .tokenNotInitialized, "the token in slot \(matches[0].0.id) is not initialised",
                 hint:
-                    "If it never held keys, initialise it: p11 token init, or the vendor's tool. If it did, do not: a program may have been "
-                    + "killed while it logged in (softhsm/README.md).")
+                    KeyStoreError.notInitializedHint)
         case 0:
             let names = present.filter(\.1.isReady).map { Self.candidate($0.0, $0.1) }
             throw KeyStoreError(
@@ -103,4 +102,10 @@ extension TokenDescription {
         label == other.label && serialNumber == other.serialNumber && manufacturer == other.manufacturer
             && model == other.model
     }
+}
+
+extension KeyStoreError {
+    static let notInitializedHint =
+        "If it never held keys, initialise it: p11 token init, or the vendor's tool. If it did, do not: a program may have been killed "
+        + "while it logged in (softhsm/README.md)."
 }
