@@ -96,10 +96,17 @@ extension PrivateKey {
     private func decrypt(
         _ ciphertext: some DataProtocol, _ mechanism: Mechanism, _ rsa: RSAPublicKey
     ) throws -> Data {
-        try withDecryption(mechanism) { session in
+        let message = try withDecryption(mechanism) { session in
             // Some modules want room for the whole modulus, whatever the plaintext.
             try session.decrypt(ciphertext, maximumLength: rsa.byteCount)
         }
+        guard message.count <= rsa.byteCount else {
+            throw KeyStoreError(
+                .tokenError,
+                "\(reference.store.token.name) decrypted to \(message.count) bytes with \(name), which is more than the key is long"
+            )
+        }
+        return message
     }
 
     /// Two calls; three where the key asks for a login each time.
