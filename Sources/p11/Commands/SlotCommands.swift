@@ -25,6 +25,7 @@ enum SlotCommands {
 
     private static func list(_ invocation: Invocation) throws {
         let (module, isEmbedded) = try invocation.module()
+        let choice = try TokenChoice(invocation)
         let moduleInfo = try module.info()
         var table = Table("SLOT", "DESCRIPTION", "TOKEN", "SERIAL", "STATE")
         var items: [JSON] = []
@@ -33,6 +34,7 @@ enum SlotCommands {
             let info = try? slot.info()
             let isPresent = info?.flags.contains(.tokenPresent) ?? false
             let token = isPresent ? (try? slot.tokenInfo()).map { TokenReport(slot: slot, info: $0) } : nil
+            guard try choice.includes(slot.id, with: token) else { continue }
             items.append(
                 .object([
                     ("id", .unsigned(slot.id)), ("idHex", .string("0x" + hexadecimal(slot.id, digits: 1))),

@@ -31,6 +31,7 @@ enum TokenCommands {
 
     private static func list(_ invocation: Invocation) throws {
         let (module, isEmbedded) = try invocation.module()
+        let choice = try TokenChoice(invocation)
         var table = Table("LABEL", "SERIAL", "MODEL", "SLOT", "STATE")
         var items: [JSON] = []
         var uris: [String] = []
@@ -38,6 +39,7 @@ enum TokenCommands {
             // A token that does not answer hides no other.
             guard let info = try? slot.tokenInfo() else { continue }
             let token = TokenReport(slot: slot, info: info)
+            guard try choice.includes(token) else { continue }
             items.append(token.json)
             if let uri = token.uri { uris.append(uri) }
             table.append([
@@ -47,7 +49,8 @@ enum TokenCommands {
         try invocation.write(
             Report(
                 schema: "p11.tokens/1", members: [("tokens", .array(items)), ("embedded", .bool(isEmbedded))],
-                body: .list(table), uris: uris, emptyNotice: "the module has no token"))
+                body: .list(table), uris: uris,
+                emptyNotice: choice.isAll ? "the module has no token" : "no token of the module matches"))
     }
 
     private static func state(of token: TokenReport) -> String {

@@ -71,12 +71,8 @@ enum TokenInitialization {
     /// The token that the options name, be it initialised or not. The environment's choice does not count here.
     private static func selectedToken(_ invocation: Invocation) throws -> (TokenReport, isEmbedded: Bool) {
         let (module, isEmbedded) = try invocation.module()
-        let id = try invocation.slotID()
-        let matches = try tokens(of: module).filter { token in
-            try (id == nil || token.slot.id == id)
-                && invocation.arguments[Options.serial].map { token.info.serialNumber == $0 } ?? true
-                && invocation.arguments[Options.token].map { try token.isNamed($0) } ?? true
-        }
+        let choice = try TokenChoice(invocation)
+        let matches = try tokens(of: module).filter { try choice.includes($0) }
         guard let token = matches.first else {
             throw CommandFailure(
                 .notFound, "token-not-found", "no slot with a token matches", hint: "p11 slot list shows the slots")

@@ -25,6 +25,28 @@ import Testing
         }
     }
 
+    @Test func `lists show what the options name and nothing else`() throws {
+        let p11 = try P11(SoftHSMToken(label: "alpha", moreLabels: ["beta"]))
+        let tokens = { (words: [String]) in
+            try #require(
+                try p11.object(p11.run(["token", "list", "--json"] + words).stdout)["tokens"] as? [[String: Any]])
+        }
+        let all = try tokens([])
+        let beta = try #require(all.first { $0["label"] as? String == "beta" })
+        let (serial, slot) = try (#require(beta["serial"] as? String), #require(beta["slotId"] as? UInt))
+        for words in [["--token", "beta"], ["--serial", serial], ["--slot", String(slot)]] {
+            #expect(try tokens(words).compactMap { $0["label"] as? String } == ["beta"], "\(words)")
+            let slots = try p11.object(p11.run(["slot", "list", "--json"] + words).stdout)["slots"] as? [[String: Any]]
+            #expect(slots?.compactMap { $0["id"] as? UInt } == [slot], "\(words)")
+        }
+        let none = try p11("token", "list", "--token", "gamma")
+        #expect(none.exitCode == 0 && none.errorOutput.contains("no token of the module matches"), "\(none)")
+        // The environment says which token commands are about, not what there is.
+        #expect(
+            (try p11.with(["PKCS11_TOKEN_LABEL": "beta"]).json("token", "list")["tokens"] as? [Any])?.count == all.count
+        )
+    }
+
     @Test func `tokens have the shape that scripts rely on`() throws {
         let p11 = try P11(SoftHSMToken(label: "alpha", moreLabels: ["beta"]))
         let object = try p11.json("token", "list")
