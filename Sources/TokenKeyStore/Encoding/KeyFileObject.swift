@@ -31,6 +31,24 @@ enum KeyFileObject: Hashable {
         }
     }
 
+    /// What is wrong with it where an RSA key is wanted.
+    ///
+    /// - Parameter wantingPrivateKey: which half.
+    func mismatch(wantingPrivateKey: Bool) -> KeyStoreError {
+        KeyStoreError(
+            isKeyOfAnotherType ? .keyTypeUnsupported : .invalidKeyData,
+            "this is \(name), where an RSA \(wantingPrivateKey ? "private" : "public") key is expected",
+            hint: hint(wantingPrivateKey: wantingPrivateKey))
+    }
+
+    private var isKeyOfAnotherType: Bool {
+        switch self {
+        case .subjectPublicKeyInfo(let algorithm), .privateKeyInfo(let algorithm): algorithm != .rsaEncryption
+        case .ecPrivateKey, .dsaPrivateKey: true
+        default: false
+        }
+    }
+
     /// How to get from this to a key of the wanted kind, where there is a way.
     func hint(wantingPrivateKey: Bool) -> String? {
         switch self {

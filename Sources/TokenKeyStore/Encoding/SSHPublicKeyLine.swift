@@ -18,7 +18,8 @@ enum SSHPublicKeyLine {
             throw KeyStoreError.invalidKeyData("there are \(entries.count) SSH keys where one is expected")
         }
         guard entry.type == "ssh-rsa" else {
-            throw KeyStoreError.invalidKeyData(
+            throw KeyStoreError(
+                .keyTypeUnsupported,
                 "this is an SSH public key of type \(entry.type), where an RSA public key is expected")
         }
         guard let blob = Data(base64Encoded: entry.base64), let key = try rsaKey(blob: blob) else {

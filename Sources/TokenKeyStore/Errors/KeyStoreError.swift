@@ -62,6 +62,8 @@ public struct KeyStoreError: Error, Hashable, Sendable {
         public static var readOnly: Self { Self(rawValue: "read-only") }
         /// Key or certificate data cannot be read as what it should be.
         public static var invalidKeyData: Self { Self(rawValue: "invalid-key-data") }
+        /// The data are a key of a type that the key store has no support for yet; the message names it.
+        public static var keyTypeUnsupported: Self { Self(rawValue: "key-type-unsupported") }
         /// A parameter of the call is out of range; nothing was done.
         public static var invalidParameter: Self { Self(rawValue: "invalid-parameter") }
         /// A message, digest or ciphertext has a length that the key and algorithm do not allow.

@@ -26,7 +26,7 @@ public struct PublicKey: Sendable {
     /// Reads a public key.
     ///
     /// - Parameter representation: PEM or DER of a SubjectPublicKeyInfo (RFC 5280) or of PKCS#1 (RFC 8017), or an OpenSSH line.
-    /// - Throws: ``KeyStoreError/Code/invalidKeyData``, which says what the data are instead.
+    /// - Throws: ``KeyStoreError/Code/invalidKeyData`` and ``KeyStoreError/Code/keyTypeUnsupported``, which say what the data are instead.
     public init(representation: Data) throws {
         self.init(rsa: try RSAPublicKey(anyRepresentation: representation))
     }

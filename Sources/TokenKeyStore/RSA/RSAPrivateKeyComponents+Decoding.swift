@@ -115,8 +115,7 @@ extension RSAPrivateKeyComponents {
     }
 
     private static func mismatch(_ object: KeyFileObject) -> KeyStoreError {
-        .invalidKeyData(
-            "this is \(object.name), where an RSA private key is expected", hint: object.hint(wantingPrivateKey: true))
+        object.mismatch(wantingPrivateKey: true)
     }
 }
 

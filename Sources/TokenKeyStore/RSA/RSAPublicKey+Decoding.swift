@@ -101,7 +101,6 @@ extension RSAPublicKey {
     }
 
     private static func mismatch(_ object: KeyFileObject) -> KeyStoreError {
-        .invalidKeyData(
-            "this is \(object.name), where an RSA public key is expected", hint: object.hint(wantingPrivateKey: false))
+        object.mismatch(wantingPrivateKey: false)
     }
 }

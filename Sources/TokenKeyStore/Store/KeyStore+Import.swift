@@ -19,7 +19,7 @@ extension KeyStore {
     ///   - label: `CKA_LABEL` of both halves, UTF-8; nil or empty for none.
     ///   - usage: what the key may be used for.
     ///   - options: as for ``generateKeyPair(_:tag:label:usage:options:)``.
-    /// - Throws: ``KeyStoreError/Code/invalidKeyData``, which says what the data are or what is wrong with them;
+    /// - Throws: ``KeyStoreError/Code/invalidKeyData`` and ``KeyStoreError/Code/keyTypeUnsupported``, which say what the data are or what is wrong;
     ///   ``KeyStoreError/Code/keyExists``; ``KeyStoreError/Code/notPermitted`` where the token takes no keys from outside.
     @discardableResult
     public func importPrivateKey(

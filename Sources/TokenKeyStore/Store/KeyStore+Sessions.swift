@@ -98,7 +98,7 @@ extension KeyStore {
         guard let error = error as? KeyStoreError else { return false }
         return [
             .keyNotFound, .keyAmbiguous, .keyExists, .certificateNotFound, .certificateAmbiguous, .certificateExists,
-            .tokenDisobeyed, .invalidKeyData,
+            .tokenDisobeyed, .invalidKeyData, .keyTypeUnsupported,
         ].contains(error.code)
     }
 

@@ -44,7 +44,7 @@ extension SecFailure {
         case .pinMissing: errSecInteractionNotAllowed
         case .pinIncorrect, .pinLength, .pinLocked, .pinFinalTry, .pinExpired: errSecAuthFailed
         case .keyExists: errSecDuplicateItem
-        case .invalidKeyData, .invalidParameter, .invalidLength, .decryptionFailed: errSecParam
+        case .invalidKeyData, .keyTypeUnsupported, .invalidParameter, .invalidLength, .decryptionFailed: errSecParam
         case .tokenDisobeyed: errSecInternalComponent
         case .sessionsExhausted: errSecQuotaExceeded
         case .fileError: errSecIO

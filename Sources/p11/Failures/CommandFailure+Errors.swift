@@ -34,7 +34,7 @@ extension CommandFailure {
         .pinFinalTry: .locked, .pinExpired: .locked, .keyNotFound: .notFound, .keyAmbiguous: .ambiguous,
         .keyExists: .exists, .certificateNotFound: .notFound, .certificateAmbiguous: .ambiguous,
         .certificateExists: .exists, .notPermitted: .notAllowed, .mechanismUnsupported: .notAllowed,
-        .readOnly: .notAllowed,
+        .readOnly: .notAllowed, .keyTypeUnsupported: .notAllowed,
         .tokenDisobeyed: .notAllowed, .decryptionFailed: .invalid, .deviceError: .device, .tokenRemoved: .device,
         .fileError: .fileError, .invalidParameter: .notAllowed,
     ]

@@ -71,7 +71,7 @@ import Testing
         try p11.folder.write(Data(count: 2_000_000), to: "huge")
         var messages: Set<String> = []
         for (name, exit, word) in [
-            ("ec.pem", 1, "EC"), ("cert.pem", 1, "certificate"), ("garbage.pem", 1, "base64"), ("text", 1, "PEM"),
+            ("ec.pem", 8, "EC"), ("cert.pem", 1, "certificate"), ("garbage.pem", 1, "base64"), ("text", 1, "PEM"),
             ("cut.der", 1, "cut off"), ("huge", 74, "bytes"), ("none", 74, "No such file"), (".", 74, "directory"),
             ("weak.pem", 8, "--allow-weak"), ("/dev/null", 1, "empty"),
         ] as [(String, Int32, String)] {

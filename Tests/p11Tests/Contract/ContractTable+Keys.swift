@@ -139,6 +139,8 @@ extension ContractGroup {
             try p11.tool("openssl", "rsa", "-in", "b.pem", "-traditional", "-outform", "DER", "-out", "b.der")
             let secret = "pass:" + ContractSecrets.passphrase
             try p11.tool("openssl", "pkcs8", "-topk8", "-in", "c.pem", "-passout", secret, "-out", "enc.pem")
+            try p11.tool(
+                "openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", "ec.pem")
             try p11.folder.write("hello", to: "text")
             return (p11, nil)
         },
@@ -171,6 +173,7 @@ extension ContractGroup {
                 .like("would import: (.*\n)+")
             ),
             .row("key import enc.pem --label c --passphrase-source env:PASS --id 0c", 0, .like("label: +c\n(.*\n)+")),
+            .row("key import ec.pem --label x", 8, says: "EC"),
             .row("key import text --label x", 1, says: "PEM"), .row("key import text --label x --json", 1),
             .row("key import nothing --label x", 74, says: "No such file"),
             .row("key import - --label x", 1, says: "empty"), .row("key import a.pem", 64, says: "--label is missing"),
