@@ -72,7 +72,7 @@ import TokenKeyStore
     }
 
     /// Without the search that waits for writers, which would hide the moment (``Quirk/searchBesideWrites``).
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(20)))
     func `to put another in its place is not found twice by who looks at that moment`() async throws {
         _ = try usedKey()
         try place.faults.plan("token:manufacturer=Somebody; block:C_DestroyObject")
